@@ -1,0 +1,7 @@
+package dev.facsimile.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code facsimile analyze}. */
+@Command(name = "analyze", description = "Being built.")
+final class AnalyzeCommand extends HelpfulCommand {}

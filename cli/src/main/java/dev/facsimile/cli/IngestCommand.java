@@ -1,0 +1,7 @@
+package dev.facsimile.cli;
+
+import picocli.CommandLine.Command;
+
+/** {@code facsimile ingest}. */
+@Command(name = "ingest", description = "Being built.")
+final class IngestCommand extends HelpfulCommand {}

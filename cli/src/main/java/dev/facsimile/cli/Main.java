@@ -1,0 +1,104 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.header.ToolVersion;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
+import java.time.Duration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The command {@code facsimile}. */
+@Command(
+    name = "facsimile",
+    description = {
+      "Realistic LLM-serving workloads: production logs to an approved, anonymous trace; the trace"
+          + " to a model; model and seed to a workload; the workload against a real server; and two"
+          + " reports, on latency and on fidelity.",
+      ""
+    },
+    subcommands = {
+      IngestCommand.class,
+      AnonymizeCommand.class,
+      SynthCommand.class,
+      ReplayCommand.class,
+      AnalyzeCommand.class,
+      InspectCommand.class,
+      DemoCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    footer = {
+      "",
+      "Exit codes: 0 done, 1 failed, 2 usage, 3 input refused, 4 a bound or gate was missed or the"
+          + " run is not valid, 130 interrupted."
+    })
+public final class Main extends HelpfulCommand {
+
+  /** Runs one command and exits with its code. */
+  public static void main(String[] args) {
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int code = run(out, err, args);
+    out.flush();
+    System.exit(code);
+  }
+
+  /** Runs one command; results go to {@code out}, progress and errors to {@code err}. */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    return commandLine(out, err).execute(args);
+  }
+
+  static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+    CommandLine line = new CommandLine(new Main());
+    line.setOut(out);
+    line.setErr(err);
+    line.setUsageHelpWidth(100);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExpandAtFiles(false);
+    line.registerConverter(Duration.class, new DurationText());
+    line.setParameterExceptionHandler(Main::usage);
+    line.setExecutionExceptionHandler(Main::failed);
+    return line;
+  }
+
+  private static int usage(CommandLine.ParameterException error, String[] args) {
+    CommandLine line = error.getCommandLine();
+    PrintWriter err = line.getErr();
+    err.println("facsimile: " + firstLine(error.getMessage()));
+    CommandLine.UnmatchedArgumentException.printSuggestions(error, err);
+    err.println("Try '" + line.getCommandSpec().qualifiedName() + " --help'.");
+    return Exit.USAGE;
+  }
+
+  private static int failed(Exception error, CommandLine line, CommandLine.ParseResult parsed) {
+    PrintWriter err = line.getErr();
+    if (error instanceof InputException) {
+      err.println("facsimile: " + error.getMessage());
+      return Exit.INPUT_REFUSED;
+    }
+    if (error instanceof IOException || error instanceof UncheckedIOException) {
+      err.println("facsimile: " + sentence(error));
+      return Exit.FAILED;
+    }
+    err.println("facsimile: this is a bug in Facsimile " + ToolVersion.CURRENT + ":");
+    error.printStackTrace(err);
+    return Exit.FAILED;
+  }
+
+  private static String sentence(Throwable error) {
+    Throwable cause = error instanceof UncheckedIOException ? error.getCause() : error;
+    String name = cause.getClass().getSimpleName().replace("Exception", "");
+    if (cause instanceof FileSystemException file && file.getReason() == null) {
+      return file.getFile() + ": " + name;
+    }
+    return cause.getMessage() == null ? name : firstLine(cause.getMessage());
+  }
+
+  private static String firstLine(String text) {
+    int end = text.indexOf('\n');
+    return end < 0 ? text : text.substring(0, end);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.facsimile.trace;
+
+import java.util.Optional;
+
+/**
+ * One row of a trace.
+ *
+ * @param request what was asked
+ * @param observed what production saw
+ * @param content messages, tools and response as JSON; only in a raw trace
+ */
+public record TraceRow(Request request, Observed observed, Optional<String> content) {}

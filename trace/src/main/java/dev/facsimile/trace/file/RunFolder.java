@@ -1,0 +1,61 @@
+package dev.facsimile.trace.file;
+
+import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.outcome.Second;
+import dev.facsimile.trace.parquet.RowCodec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * A run folder: {@code run.json}, {@code outcomes.parquet}, {@code series.parquet}.
+ *
+ * @param path where it lies
+ * @param manifest what it says of itself
+ */
+public record RunFolder(Path path, RunManifest manifest) {
+  static final String MANIFEST = "run.json";
+  static final String OUTCOMES = "outcomes.parquet";
+  static final String SERIES = "series.parquet";
+
+  /** Whether {@code path} is a folder that holds a run. */
+  public static boolean isRun(Path path) {
+    return Files.isRegularFile(path.resolve(MANIFEST));
+  }
+
+  /**
+   * Opens a run and reads its manifest.
+   *
+   * @throws InputException if it is not a run that this version reads
+   */
+  public static RunFolder open(Path path) throws IOException {
+    if (!Files.exists(path)) {
+      throw new InputException(path, "no such folder");
+    }
+    if (!isRun(path)) {
+      throw new InputException(path, "holds no run.json, expected a run folder");
+    }
+    return new RunFolder(
+        path,
+        Json.document(
+            path.resolve(MANIFEST), RunManifest.FORMAT, RunManifest.VERSION, RunManifest.class));
+  }
+
+  /** One outcome per request, in the order in which they ended. */
+  public Rows<Outcome> outcomes() throws IOException {
+    return open(OUTCOMES, new OutcomeCodec());
+  }
+
+  /** One row per second. */
+  public Rows<Second> series() throws IOException {
+    return open(SERIES, new SecondCodec());
+  }
+
+  private <T> Rows<T> open(String name, RowCodec<T> codec) throws IOException {
+    Path file = path.resolve(name);
+    TableFile.header(file);
+    return TableFile.rows(file, codec, Set.of());
+  }
+}

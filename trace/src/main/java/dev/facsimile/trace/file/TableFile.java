@@ -1,0 +1,112 @@
+package dev.facsimile.trace.file;
+
+import dev.facsimile.trace.parquet.RowCodec;
+import dev.facsimile.trace.parquet.TableReader;
+import dev.facsimile.trace.parquet.TableWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Parquet files with our header in their metadata and one sentence for what is wrong with one. */
+final class TableFile {
+  /** The metadata key of the header. */
+  static final String HEADER_KEY = "facsimile";
+
+  private TableFile() {}
+
+  /**
+   * The header's text.
+   *
+   * @throws InputException if the file is not Parquet or has no header of ours
+   */
+  static String header(Path file) throws IOException {
+    InputFiles.requireFile(file);
+    Map<String, String> metadata;
+    try {
+      metadata = TableReader.metadata(file);
+    } catch (RuntimeException | IOException e) {
+      throw new InputException(
+          file, "is not a whole Parquet file (" + sentence(e) + "), expected one of ours", e);
+    }
+    String header = metadata.get(HEADER_KEY);
+    if (header == null) {
+      throw new InputException(
+          file, "is a Parquet file without a Facsimile header: ingest it with a mapping first");
+    }
+    return header;
+  }
+
+  /** The rows, without the columns {@code leaveOut}. */
+  static <T> Rows<T> rows(Path file, RowCodec<T> codec, Set<String> leaveOut) throws IOException {
+    TableReader<T> reader = new TableReader<>(file, codec, leaveOut);
+    return new Rows<>() {
+      private long row;
+
+      @Override
+      public Optional<T> next() {
+        try {
+          Optional<T> next = reader.read();
+          row++;
+          return next;
+        } catch (RuntimeException | IOException e) {
+          throw new InputException(file, "cannot be read after row " + row + ": " + sentence(e), e);
+        }
+      }
+
+      @Override
+      public void close() throws IOException {
+        reader.close();
+      }
+    };
+  }
+
+  private static String sentence(Throwable error) {
+    Throwable root = error;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    String message = root.getMessage() == null ? root.toString() : root.getMessage();
+    int end = message.indexOf('\n');
+    return end < 0 ? message : message.substring(0, end);
+  }
+
+  /**
+   * Writes rows; {@link #finish} puts the header in and gives the file its name.
+   *
+   * @param <T> the row
+   */
+  static final class Writer<T> implements Closeable {
+    private final AtomicFile file;
+    private final TableWriter<T> writer;
+    private boolean closed;
+
+    Writer(AtomicFile file, RowCodec<T> codec) throws IOException {
+      this.file = file;
+      this.writer = new TableWriter<>(file.path(), codec);
+    }
+
+    void write(T row) throws IOException {
+      writer.write(row);
+    }
+
+    void finish(Object header) throws IOException {
+      writer.metadata(Map.of(HEADER_KEY, Json.line(header)));
+      closed = true;
+      writer.close();
+      file.commit();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try (file) {
+        if (!closed) {
+          closed = true;
+          writer.close();
+        }
+      }
+    }
+  }
+}

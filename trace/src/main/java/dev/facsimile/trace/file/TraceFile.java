@@ -1,0 +1,42 @@
+package dev.facsimile.trace.file;
+
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.header.TraceHeader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+
+/**
+ * A trace file, {@code *.trace.parquet}.
+ *
+ * @param path where it lies
+ * @param header what it says of itself
+ */
+public record TraceFile(Path path, TraceHeader header) {
+
+  /**
+   * Opens a trace and reads its header.
+   *
+   * @throws InputException if it is not a trace that this version reads
+   */
+  public static TraceFile open(Path path) throws IOException {
+    return new TraceFile(
+        path,
+        Json.header(
+            path,
+            TableFile.header(path),
+            TraceHeader.FORMAT,
+            TraceHeader.VERSION,
+            TraceHeader.class));
+  }
+
+  /** The rows in order, without their content. */
+  public Rows<TraceRow> rows() throws IOException {
+    return TableFile.rows(path, new TraceCodec(), Set.of(TraceCodec.CONTENT));
+  }
+
+  /** The rows in order, with their content. */
+  public Rows<TraceRow> rowsWithContent() throws IOException {
+    return TableFile.rows(path, new TraceCodec(), Set.of());
+  }
+}

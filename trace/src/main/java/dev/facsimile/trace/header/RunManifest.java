@@ -1,0 +1,180 @@
+package dev.facsimile.trace.header;
+
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+
+/**
+ * {@code run.json}: everything needed to repeat a run and to refuse a wrong comparison.
+ *
+ * @param format always {@link #FORMAT}
+ * @param formatVersion version of the folder's layout, at most {@link #VERSION}
+ * @param methodVersion version of the metric definitions that its figures follow
+ * @param toolVersion version of Facsimile that ran it
+ * @param state complete, or partial when it was interrupted
+ * @param startedAt wall-clock time of the run's zero, ISO-8601 UTC
+ * @param durationNanos from the run's zero to the last outcome
+ * @param load how the load was shaped
+ * @param workload what was replayed
+ * @param target where to
+ * @param options the options that shape the run, in a normal form
+ * @param counts the accounting
+ * @param client whether the client itself kept up
+ * @param host where it ran
+ * @param provenance the steps that made the workload
+ */
+public record RunManifest(
+    String format,
+    int formatVersion,
+    int methodVersion,
+    String toolVersion,
+    State state,
+    String startedAt,
+    long durationNanos,
+    Load load,
+    Workload workload,
+    Target target,
+    SortedMap<String, String> options,
+    Counts counts,
+    Client client,
+    Host host,
+    Provenance provenance) {
+
+  public static final String FORMAT = "facsimile-run";
+  public static final int VERSION = 1;
+
+  /** Version of the definitions in {@code docs/reference/metrics.md}. */
+  public static final int METHOD_VERSION = 1;
+
+  /** Whether the run reached its end. */
+  public enum State {
+    COMPLETE,
+    PARTIAL;
+
+    @JsonValue
+    public String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * The load's shape.
+   *
+   * @param mode {@code open} or {@code closed}
+   * @param speed open loop: workload seconds per run second
+   * @param clients closed loop: how many clients
+   * @param maxConcurrency the user's own cap on requests in flight
+   */
+  public record Load(String mode, double speed, OptionalInt clients, OptionalInt maxConcurrency) {}
+
+  /**
+   * What was replayed.
+   *
+   * @param digest SHA-256 of the uncompressed content, header line included
+   * @param seed the workload's seed
+   * @param requests planned requests
+   * @param blocks how prefix blocks are cut
+   * @param latticeNanos lattice of the arrivals' clock
+   */
+  public record Workload(
+      String digest,
+      Optional<Long> seed,
+      long requests,
+      Optional<BlockScheme> blocks,
+      OptionalLong latticeNanos) {}
+
+  /**
+   * Where the load went.
+   *
+   * @param url base URL
+   * @param protocol endpoint protocol, such as {@code openai-chat}
+   * @param model the model name sent
+   * @param server the server's own {@code Server} header, as reported
+   */
+  public record Target(String url, String protocol, String model, Optional<String> server) {}
+
+  /**
+   * The accounting: {@code offered = neverSent + dispatched} and {@code dispatched = completed +
+   * rejected + timedOut + cancelled + failed}; refused otherwise.
+   *
+   * @param accepted answered with 2xx headers
+   */
+  public record Counts(
+      long offered,
+      long neverSent,
+      long dispatched,
+      long accepted,
+      long completed,
+      long rejected,
+      long timedOut,
+      long cancelled,
+      long failed) {
+
+    public Counts {
+      if (offered != neverSent + dispatched) {
+        throw new IllegalArgumentException(
+            "offered "
+                + offered
+                + " is not never sent "
+                + neverSent
+                + " + dispatched "
+                + dispatched);
+      }
+      long ended = completed + rejected + timedOut + cancelled + failed;
+      if (dispatched != ended) {
+        throw new IllegalArgumentException(
+            "dispatched " + dispatched + " is not the sum of its outcomes, " + ended);
+      }
+    }
+  }
+
+  /**
+   * How the client itself did.
+   *
+   * @param verdict whether its figures can be trusted
+   * @param reasons one sentence for each threshold passed
+   * @param wakeP99Nanos 99th percentile of the wake lag: thread late
+   * @param connectP99Nanos of the time to connect
+   * @param writeP99Nanos of the time to write the request
+   * @param lagP99Nanos of the whole send lag, the user's own cap included
+   * @param lagMaxNanos largest send lag
+   * @param gcPauseNanos garbage-collection time during the run
+   * @param cpuNanos processor time of the whole process during the run
+   */
+  public record Client(
+      Verdict verdict,
+      List<String> reasons,
+      long wakeP99Nanos,
+      long connectP99Nanos,
+      long writeP99Nanos,
+      long lagP99Nanos,
+      long lagMaxNanos,
+      long gcPauseNanos,
+      long cpuNanos) {}
+
+  /** Whether the client was fast enough for its own figures. */
+  public enum Verdict {
+    VALID,
+    DEGRADED,
+    CLIENT_BOUND;
+
+    /** The word in files and reports, such as {@code CLIENT-BOUND}. */
+    @JsonValue
+    public String word() {
+      return name().replace('_', '-').toUpperCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Where a run ran.
+   *
+   * @param os operating system and version
+   * @param processors processors that the JVM may use
+   * @param jvm name and version of the JVM
+   */
+  public record Host(String os, int processors, String jvm) {}
+}

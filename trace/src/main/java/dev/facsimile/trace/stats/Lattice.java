@@ -1,0 +1,91 @@
+package dev.facsimile.trace.stats;
+
+import java.util.Arrays;
+import java.util.OptionalLong;
+
+/**
+ * Finds the lattice that a log's clock puts its arrivals on: the largest distance q of which at
+ * least 95 % of the distances between distinct neighbouring arrivals are a multiple, within 1 % of
+ * q. Below q, gaps and counts are an artefact of the clock.
+ */
+public final class Lattice {
+  private static final double SHARE = 0.95;
+  private static final double TOLERANCE = 0.01;
+
+  /** Fewer distinct distances than this tell nothing. */
+  private static final int ENOUGH = 50;
+
+  /** A lattice finer than this does not matter to anyone: most clocks tick in microseconds. */
+  private static final long FINEST = 1_000_000;
+
+  private static final int CANDIDATES = 64;
+
+  private Lattice() {}
+
+  /**
+   * The lattice of {@code arrivals}, at least 1 ms, or empty if there is none.
+   *
+   * @param arrivals nanoseconds, ascending
+   */
+  public static OptionalLong of(long[] arrivals) {
+    long[] steps = distinctSteps(arrivals);
+    if (steps.length < ENOUGH) {
+      return OptionalLong.empty();
+    }
+    long[] sorted = steps.clone();
+    Arrays.sort(sorted);
+    // The smallest steps are the lattice itself or small multiples of it; try each and its parts.
+    for (int i = 0; i < CANDIDATES; i++) {
+      long step = sorted[(int) ((long) i * sorted.length / (4 * CANDIDATES))];
+      if (step >= FINEST && fits(step, steps)) {
+        return OptionalLong.of(refine(step, steps));
+      }
+    }
+    for (long unit : new long[] {1_000_000_000L, 100_000_000L, 10_000_000L, 1_000_000L}) {
+      if (fits(unit, steps)) {
+        return OptionalLong.of(unit);
+      }
+    }
+    return OptionalLong.empty();
+  }
+
+  private static long[] distinctSteps(long[] arrivals) {
+    LongSeries steps = new LongSeries();
+    for (int i = 1; i < arrivals.length; i++) {
+      if (arrivals[i] != arrivals[i - 1]) {
+        steps.add(arrivals[i] - arrivals[i - 1]);
+      }
+    }
+    return steps.toArray();
+  }
+
+  private static boolean fits(long q, long[] steps) {
+    int on = 0;
+    for (long step : steps) {
+      if (multiple(q, step) > 0) {
+        on++;
+      }
+    }
+    return on >= SHARE * steps.length;
+  }
+
+  /** Which multiple of {@code q} a step is, or 0 if it is none. */
+  private static long multiple(long q, long step) {
+    long times = Math.round((double) step / q);
+    return Math.abs(step - times * q) <= TOLERANCE * q ? times : 0;
+  }
+
+  /** The mean over all steps that are on the lattice, to a millisecond. */
+  private static long refine(long q, long[] steps) {
+    double sum = 0;
+    double times = 0;
+    for (long step : steps) {
+      long multiple = multiple(q, step);
+      if (multiple > 0) {
+        sum += step;
+        times += multiple;
+      }
+    }
+    return Math.round(sum / times / FINEST) * FINEST;
+  }
+}

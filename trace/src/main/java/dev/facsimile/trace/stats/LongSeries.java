@@ -1,0 +1,28 @@
+package dev.facsimile.trace.stats;
+
+import java.util.Arrays;
+
+/** A growing array of longs; holds them all. */
+public final class LongSeries {
+  private long[] values = new long[1024];
+  private int size;
+
+  public void add(long value) {
+    if (size == values.length) {
+      values = Arrays.copyOf(values, size * 2);
+    }
+    values[size++] = value;
+  }
+
+  public int size() {
+    return size;
+  }
+
+  public long get(int index) {
+    return values[index];
+  }
+
+  public long[] toArray() {
+    return Arrays.copyOf(values, size);
+  }
+}

@@ -1,0 +1,66 @@
+package dev.facsimile.trace.stats;
+
+import dev.facsimile.trace.BlockIds;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * Prefix hits in an infinite cache: a block hits when it and all blocks before it were seen in an
+ * earlier request. Holds every distinct id seen.
+ */
+public final class PrefixHits {
+  private final Set<Long> seen = new HashSet<>();
+  private long requests;
+  private long blocks;
+  private long hitBlocks;
+  private long inputTokens;
+  private long hitTokens;
+  private double shareSum;
+
+  /**
+   * Counts the request and then puts its blocks into the cache.
+   *
+   * @param blockTokens tokens in a full block
+   * @return the number of leading blocks that hit
+   */
+  public int add(BlockIds ids, int inputTokensOfRequest, int blockTokens) {
+    int hits = 0;
+    while (hits < ids.size() && seen.contains(ids.get(hits))) {
+      hits++;
+    }
+    for (int i = hits; i < ids.size(); i++) {
+      seen.add(ids.get(i));
+    }
+    requests++;
+    blocks += ids.size();
+    hitBlocks += hits;
+    inputTokens += inputTokensOfRequest;
+    hitTokens += Math.min((long) hits * blockTokens, inputTokensOfRequest);
+    shareSum += ids.size() == 0 ? 0 : (double) hits / ids.size();
+    return hits;
+  }
+
+  public long requests() {
+    return requests;
+  }
+
+  /** Distinct blocks seen. */
+  public long distinctBlocks() {
+    return seen.size();
+  }
+
+  /** Hit blocks ÷ blocks; 0 without blocks. */
+  public double blockShare() {
+    return blocks == 0 ? 0 : (double) hitBlocks / blocks;
+  }
+
+  /** Hit tokens ÷ input tokens; 0 without tokens. */
+  public double tokenShare() {
+    return inputTokens == 0 ? 0 : (double) hitTokens / inputTokens;
+  }
+
+  /** The mean over requests of hit blocks ÷ blocks; 0 without requests. */
+  public double requestMean() {
+    return requests == 0 ? 0 : shareSum / requests;
+  }
+}

@@ -1,0 +1,58 @@
+package dev.facsimile.trace.text;
+
+import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.InputFiles;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Map;
+
+/** A {@code tokenizer.json}, by DJL. Safe for use by several threads. */
+public final class Tokenizer implements Closeable {
+  /** DJL truncates at 512 tokens and pads unless told otherwise. */
+  private static final Map<String, String> AS_IS =
+      Map.of("truncation", "false", "padding", "false", "addSpecialTokens", "false");
+
+  private final HuggingFaceTokenizer tokenizer;
+  private final String sha256;
+
+  private Tokenizer(HuggingFaceTokenizer tokenizer, String sha256) {
+    this.tokenizer = tokenizer;
+    this.sha256 = sha256;
+  }
+
+  /**
+   * Loads a tokenizer.
+   *
+   * @throws InputException if the file is not a tokenizer that the library reads
+   */
+  public static Tokenizer load(Path file) throws IOException {
+    InputFiles.requireFile(file);
+    try {
+      return new Tokenizer(HuggingFaceTokenizer.newInstance(file, AS_IS), InputFiles.sha256(file));
+    } catch (RuntimeException e) {
+      throw new InputException(file, "is not a usable tokenizer.json: " + e.getMessage(), e);
+    }
+  }
+
+  /** The token ids of {@code text}, without special tokens, never cut. */
+  public long[] encode(String text) {
+    return tokenizer.encode(text, false, false).getIds();
+  }
+
+  /** The number of tokens in {@code text}. */
+  public int count(String text) {
+    return encode(text).length;
+  }
+
+  /** SHA-256 of the file. */
+  public String sha256() {
+    return sha256;
+  }
+
+  @Override
+  public void close() {
+    tokenizer.close();
+  }
+}
