@@ -1,7 +1,95 @@
 package dev.facsimile.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.outcome.Outcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** {@code facsimile inspect}. */
-@Command(name = "inspect", description = "Being built.")
-final class InspectCommand extends HelpfulCommand {}
+@Command(
+    name = "inspect",
+    description =
+        "Show a file of ours: its header, its number of rows and the first ones. Reads raw traces"
+            + " too; the text of prompts is never shown.")
+final class InspectCommand extends HelpfulCommand {
+  @Parameters(paramLabel = "FILE", description = "A trace, a workload, a model or a run folder.")
+  private Path file;
+
+  @Option(names = "--rows", defaultValue = "5", description = "How many rows to show.")
+  private int rows;
+
+  @Override
+  public Integer call() throws Exception {
+    if (rows < 0) {
+      throw mistake("--rows is " + rows + ", expected 0 or more");
+    }
+    if (Files.isDirectory(file)) {
+      RunFolder run = RunFolder.open(file);
+      out().print(Json.pretty(run.manifest()));
+      try (Rows<Outcome> outcomes = run.outcomes()) {
+        showRows(outcomes);
+      }
+    } else if (file.getFileName().toString().endsWith(".json")) {
+      showDocument();
+    } else if (WorkloadSource.open(file) instanceof WorkloadSource.Trace trace) {
+      showTrace(trace.file());
+    } else {
+      showWorkload(WorkloadSource.open(file));
+    }
+    return Exit.DONE;
+  }
+
+  private void showDocument() throws IOException {
+    InputFiles.requireFile(file);
+    JsonNode tree;
+    try {
+      tree = Json.tree(Files.readString(file));
+    } catch (JsonProcessingException e) {
+      throw new InputException(file, "is not valid JSON: " + e.getOriginalMessage(), e);
+    }
+    String format = tree.path("format").asText("");
+    if (!format.startsWith("facsimile-")) {
+      throw new InputException(file, "names no Facsimile format, expected a file of ours");
+    }
+    out().print(Json.pretty(tree));
+  }
+
+  private void showTrace(TraceFile trace) throws IOException {
+    out().print(Json.pretty(trace.header()));
+    try (Rows<TraceRow> read = trace.rows()) {
+      showRows(read);
+    }
+  }
+
+  private void showWorkload(WorkloadSource workload) throws IOException {
+    out().print(Json.pretty(workload.header()));
+    try (Rows<WorkloadRow> read = workload.rows()) {
+      showRows(read);
+    }
+  }
+
+  private <T> void showRows(Rows<T> read) throws IOException {
+    long count = 0;
+    for (Optional<T> row = read.next(); row.isPresent(); row = read.next()) {
+      if (count++ < rows) {
+        out().println(Json.line(row.get()));
+      }
+    }
+    out().printf("%,d rows%n", count);
+  }
+}

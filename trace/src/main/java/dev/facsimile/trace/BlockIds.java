@@ -1,5 +1,6 @@
 package dev.facsimile.trace;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 import java.util.stream.LongStream;
 
@@ -35,6 +36,7 @@ public final class BlockIds {
     return count == ids.length ? this : new BlockIds(Arrays.copyOf(ids, count));
   }
 
+  @JsonValue
   public long[] toArray() {
     return ids.clone();
   }

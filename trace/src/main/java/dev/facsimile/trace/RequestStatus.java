@@ -1,5 +1,6 @@
 package dev.facsimile.trace;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -19,6 +20,7 @@ public enum RequestStatus {
   NEVER_SENT;
 
   /** The word in files and reports, such as {@code timed-out}. */
+  @JsonValue
   public String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
@@ -31,5 +33,15 @@ public enum RequestStatus {
       }
     }
     return Optional.empty();
+  }
+
+  /** How a request ended that was answered with this HTTP status, which is not a success. */
+  public static RequestStatus ofHttpFailure(int httpStatus) {
+    return switch (httpStatus) {
+      case 429, 503 -> REJECTED;
+      case 408, 504 -> TIMED_OUT;
+      case 499 -> CANCELLED;
+      default -> FAILED;
+    };
   }
 }

@@ -1,5 +1,6 @@
 package dev.facsimile.trace.outcome;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.Arrays;
 
 /** Times between consecutive chunks that carry tokens, nanoseconds, in order. Immutable. */
@@ -26,6 +27,7 @@ public final class Gaps {
     return nanos[index];
   }
 
+  @JsonValue
   public long[] toArray() {
     return nanos.clone();
   }

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.Dictionary;
 import org.apache.parquet.conf.ParquetConfiguration;
 import org.apache.parquet.conf.PlainParquetConfiguration;
@@ -62,7 +63,10 @@ public final class TableReader<T> implements Closeable {
 
   /** The footer's key-value metadata. */
   public static Map<String, String> metadata(Path file) throws IOException {
-    try (ParquetFileReader footer = ParquetFileReader.open(new LocalInputFile(file))) {
+    // Without these options parquet-java would ask for a Hadoop configuration, which is not there.
+    ParquetReadOptions options =
+        ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
+    try (ParquetFileReader footer = ParquetFileReader.open(new LocalInputFile(file), options)) {
       return Map.copyOf(footer.getFooter().getFileMetaData().getKeyValueMetaData());
     }
   }

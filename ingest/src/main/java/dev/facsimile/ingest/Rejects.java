@@ -1,0 +1,84 @@
+package dev.facsimile.ingest;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.facsimile.trace.file.AtomicFile;
+import java.io.BufferedWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The rejects file, {@code NAME.rejects.jsonl}: file, line and reason of every row refused, without
+ * content. It is written only if there is a reject.
+ */
+final class Rejects implements Closeable {
+  private final AtomicFile file;
+  private final BufferedWriter writer;
+  private final Map<String, Long> reasons = new TreeMap<>();
+  private long count;
+  private String first = "";
+  private boolean closed;
+
+  Rejects(Path path) throws IOException {
+    file = AtomicFile.create(path);
+    writer = Files.newBufferedWriter(file.path());
+  }
+
+  /** Where the rejects of a trace lie. */
+  static Path beside(Path trace) {
+    String name = trace.getFileName().toString();
+    String suffix = ".trace.parquet";
+    String stem = name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
+    return trace.resolveSibling(stem + ".rejects.jsonl");
+  }
+
+  void add(Path log, long line, String reason) throws IOException {
+    if (count++ == 0) {
+      first = log + ", line " + line + ": " + reason;
+    }
+    ObjectNode reject = JsonNodeFactory.instance.objectNode();
+    reject.put("file", log.getFileName().toString());
+    reject.put("line", line);
+    reject.put("reason", reason);
+    writer.write(reject.toString());
+    writer.newLine();
+    reasons.merge(reason.replaceAll("'[^']*'|\\d+", "…"), 1L, Long::sum);
+  }
+
+  long count() {
+    return count;
+  }
+
+  /** The first reject as a sentence; empty if there is none. */
+  String first() {
+    return first;
+  }
+
+  /** How many rows were refused for each kind of reason. */
+  Map<String, Long> reasons() {
+    return Map.copyOf(reasons);
+  }
+
+  /** Gives the file its name, if there is anything in it. */
+  void finish() throws IOException {
+    closed = true;
+    writer.close();
+    if (count > 0) {
+      file.commit();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    try (file) {
+      if (!closed) {
+        closed = true;
+        writer.close();
+      }
+    }
+  }
+}

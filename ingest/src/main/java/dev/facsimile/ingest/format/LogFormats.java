@@ -1,0 +1,20 @@
+package dev.facsimile.ingest.format;
+
+import java.util.List;
+import java.util.Optional;
+
+/** Every format that {@code --format auto} knows, the most telling first. */
+public final class LogFormats {
+  public static final List<LogFormat> ALL =
+      List.of(
+          new AzureLlmCsv(), //
+          new LiteLlmPayload(),
+          new MooncakeTrace());
+
+  private LogFormats() {}
+
+  /** The format of that name. */
+  public static Optional<LogFormat> named(String name) {
+    return ALL.stream().filter(format -> format.name().equals(name)).findFirst();
+  }
+}

@@ -1,0 +1,59 @@
+package dev.facsimile.ingest.format;
+
+import dev.facsimile.trace.Observed;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.header.BlockScheme;
+import java.util.Optional;
+
+/**
+ * Mooncake's FAST '25 traces: {@code timestamp} in ms from the start, {@code input_length}, {@code
+ * output_length} and {@code hash_ids} of 512-token blocks, the last, partial one included.
+ */
+final class MooncakeTrace implements LogFormat {
+  private static final long MILLISECOND = 1_000_000;
+  private static final BlockScheme BLOCKS = new BlockScheme(512, BlockScheme.Scope.GLOBAL, true);
+
+  @Override
+  public String name() {
+    return "mooncake";
+  }
+
+  @Override
+  public Shape shape() {
+    return Shape.JSON_LINES;
+  }
+
+  @Override
+  public Clock clock() {
+    return Clock.RELATIVE;
+  }
+
+  @Override
+  public String inputTokenRule() {
+    return "input_length, cached tokens included, as logged";
+  }
+
+  @Override
+  public Optional<BlockScheme> blocks() {
+    return Optional.of(BLOCKS);
+  }
+
+  @Override
+  public Optional<String> recognise(Sample sample) {
+    return sample.hasFields("timestamp", "input_length", "output_length", "hash_ids")
+        ? Optional.of("its first line has timestamp, input_length, output_length and hash_ids")
+        : Optional.empty();
+  }
+
+  @Override
+  public LogRow read(Fields fields) throws MalformedRow {
+    long clock = fields.requiredTime("timestamp", MILLISECOND);
+    int input = fields.requiredTokens("input_length");
+    int output = fields.requiredTokens("output_length");
+    Request request = Request.of(fields.rowId(), clock, input, output);
+    return new LogRow.Logged(
+        new TraceRow(
+            request.withBlocks(fields.blockIds("hash_ids")), Observed.NOTHING, Optional.empty()));
+  }
+}

@@ -1,0 +1,152 @@
+package dev.facsimile.ingest.mapping;
+
+import dev.facsimile.ingest.format.Fields;
+import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.ingest.format.LogRow;
+import dev.facsimile.ingest.format.MalformedRow;
+import dev.facsimile.ingest.format.Sample;
+import dev.facsimile.ingest.format.Timestamps;
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Conversation;
+import dev.facsimile.trace.Observed;
+import dev.facsimile.trace.Origin;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.RequestStatus;
+import dev.facsimile.trace.Tokens;
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.header.BlockScheme;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/** A format described by a {@link Mapping}. */
+final class MappedLog implements LogFormat {
+  private final Mapping mapping;
+
+  MappedLog(Mapping mapping) {
+    this.mapping = mapping;
+  }
+
+  @Override
+  public String name() {
+    return "mapped";
+  }
+
+  @Override
+  public Shape shape() {
+    return mapping.shape();
+  }
+
+  @Override
+  public Clock clock() {
+    return mapping.timeUnit() == Mapping.TimeUnit.ISO ? Clock.EPOCH : Clock.RELATIVE;
+  }
+
+  @Override
+  public String inputTokenRule() {
+    return mapping.columns().get("input_tokens") + ", as mapped; taken to include cached tokens";
+  }
+
+  @Override
+  public Optional<BlockScheme> blocks() {
+    return mapping.blocks();
+  }
+
+  @Override
+  public Optional<String> recognise(Sample sample) {
+    return Optional.empty();
+  }
+
+  @Override
+  public LogRow read(Fields fields) throws MalformedRow {
+    Request request =
+        new Request(
+            text(fields, "request_id").orElse(fields.rowId()),
+            clock(fields),
+            text(fields, "class"),
+            new Origin(
+                text(fields, "tenant"),
+                text(fields, "tenant_tier"),
+                text(fields, "model"),
+                text(fields, "adapter"),
+                text(fields, "region"),
+                text(fields, "endpoint")),
+            new Conversation(
+                text(fields, "session_id"),
+                tokens(fields, "turn"),
+                text(fields, "parent_request_id")),
+            new Tokens(
+                tokens(fields, "input_tokens"),
+                tokens(fields, "output_tokens"),
+                tokens(fields, "cached_tokens"),
+                tokens(fields, "reasoning_tokens"),
+                tokens(fields, "max_output_tokens")),
+            blockIds(fields),
+            streaming(fields),
+            Optional.empty());
+    return new LogRow.Logged(new TraceRow(request, observed(fields), Optional.empty()));
+  }
+
+  private long clock(Fields fields) throws MalformedRow {
+    return mapping.timeUnit() == Mapping.TimeUnit.ISO
+        ? Timestamps.epochNanos(mapping.time(), fields.requiredText(mapping.time()))
+        : fields.requiredTime(mapping.time(), mapping.timeUnit().nanos);
+  }
+
+  private Optional<String> field(String column) {
+    return Optional.ofNullable(mapping.columns().get(column));
+  }
+
+  private Optional<String> text(Fields fields, String column) throws MalformedRow {
+    Optional<String> field = field(column);
+    return field.isPresent() ? fields.text(field.get()) : Optional.empty();
+  }
+
+  private OptionalInt tokens(Fields fields, String column) throws MalformedRow {
+    Optional<String> field = field(column);
+    return field.isPresent() ? fields.tokens(field.get()) : OptionalInt.empty();
+  }
+
+  private OptionalLong duration(Fields fields, String column) throws MalformedRow {
+    Optional<String> field = field(column);
+    return field.isPresent()
+        ? fields.time(field.get(), mapping.durationUnitNanos())
+        : OptionalLong.empty();
+  }
+
+  private Optional<Boolean> streaming(Fields fields) throws MalformedRow {
+    Optional<String> text = text(fields, "streaming");
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (text.get().toLowerCase(Locale.ROOT)) {
+      case "true", "1" -> Optional.of(true);
+      case "false", "0" -> Optional.of(false);
+      default -> throw new MalformedRow(field("streaming").get() + " is neither true nor false");
+    };
+  }
+
+  private Observed observed(Fields fields) throws MalformedRow {
+    OptionalInt http = tokens(fields, "http_status");
+    return new Observed(
+        http.isPresent() ? Optional.of(status(http.getAsInt())) : Optional.empty(),
+        http,
+        text(fields, "finish_reason"),
+        duration(fields, "queue"),
+        duration(fields, "ttft"),
+        duration(fields, "e2e"));
+  }
+
+  private static RequestStatus status(int http) {
+    return http / 100 == 2 ? RequestStatus.COMPLETED : RequestStatus.ofHttpFailure(http);
+  }
+
+  private Optional<BlockIds> blockIds(Fields fields) throws MalformedRow {
+    Optional<String> field = field("prefix_blocks");
+    if (field.isEmpty()) {
+      return Optional.empty();
+    }
+    return fields.blockIds(field.get());
+  }
+}

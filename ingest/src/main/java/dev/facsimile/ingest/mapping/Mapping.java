@@ -1,0 +1,188 @@
+package dev.facsimile.ingest.mapping;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.ingest.format.LogFormat.Shape;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.file.NearMiss;
+import dev.facsimile.trace.header.BlockScheme;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A mapping file, checked.
+ *
+ * @param shape CSV or JSON Lines
+ * @param time the field of the arrival
+ * @param timeUnit how the arrival is written
+ * @param columns field of each mapped column, by the column's name
+ * @param durationUnitNanos nanoseconds in one unit of the mapped durations
+ * @param blocks how the mapped prefix blocks are cut
+ */
+public record Mapping(
+    Shape shape,
+    String time,
+    TimeUnit timeUnit,
+    Map<String, String> columns,
+    long durationUnitNanos,
+    Optional<BlockScheme> blocks) {
+
+  /** How a time is written. */
+  enum TimeUnit {
+    S(1_000_000_000L),
+    MS(1_000_000L),
+    US(1_000L),
+    NS(1L),
+    /** A timestamp with date and time. */
+    ISO(0L);
+
+    final long nanos;
+
+    TimeUnit(long nanos) {
+      this.nanos = nanos;
+    }
+  }
+
+  /** Columns of the trace that a field can be mapped to. */
+  static final List<String> COLUMNS =
+      List.of(
+          "request_id",
+          "class",
+          "tenant",
+          "tenant_tier",
+          "model",
+          "adapter",
+          "region",
+          "endpoint",
+          "session_id",
+          "turn",
+          "parent_request_id",
+          "input_tokens",
+          "output_tokens",
+          "cached_tokens",
+          "reasoning_tokens",
+          "max_output_tokens",
+          "streaming",
+          "http_status",
+          "finish_reason",
+          "ttft",
+          "e2e",
+          "queue",
+          "prefix_blocks");
+
+  private static final List<String> KEYS =
+      List.of("shape", "time", "time_unit", "duration_unit", "block_tokens", "columns");
+
+  /**
+   * Reads a mapping file.
+   *
+   * @throws InputException with every error in it, if there is any
+   */
+  public static LogFormat load(Path file) throws IOException {
+    InputFiles.requireFile(file);
+    JsonNode root;
+    try {
+      root = new YAMLMapper().readTree(file.toFile());
+    } catch (JsonProcessingException e) {
+      throw new InputException(file, "is not valid YAML: " + e.getOriginalMessage(), e);
+    }
+    if (!root.isObject()) {
+      throw new InputException(file, "is not a YAML mapping, expected keys such as " + KEYS);
+    }
+    return new MappedLog(new Check(root).mapping(file));
+  }
+
+  /** Gathers every error before it refuses. */
+  private static final class Check {
+    private final JsonNode root;
+    private final List<String> errors = new ArrayList<>();
+
+    Check(JsonNode root) {
+      this.root = root;
+    }
+
+    Mapping mapping(Path file) {
+      NearMiss.check("", root.fieldNames(), KEYS, errors);
+      Optional<Shape> shape = choice("shape", Map.of("csv", Shape.CSV, "jsonl", Shape.JSON_LINES));
+      Map<String, TimeUnit> times =
+          Map.of(
+              "s",
+              TimeUnit.S,
+              "ms",
+              TimeUnit.MS,
+              "us",
+              TimeUnit.US,
+              "ns",
+              TimeUnit.NS,
+              "iso",
+              TimeUnit.ISO);
+      Optional<TimeUnit> timeUnit = choice("time_unit", times);
+      Map<String, String> columns = columns();
+      Optional<TimeUnit> durations =
+          root.has("duration_unit") ? choice("duration_unit", times) : Optional.of(TimeUnit.MS);
+      if (!root.path("time").isTextual()) {
+        errors.add("time is missing, expected the field that holds the arrival");
+      }
+      Optional<BlockScheme> blocks = blocks(columns);
+      if (!errors.isEmpty()) {
+        throw new InputException(file, String.join("; ", errors));
+      }
+      return new Mapping(
+          shape.orElseThrow(),
+          root.path("time").asText(),
+          timeUnit.orElseThrow(),
+          columns,
+          durations.orElseThrow().nanos,
+          blocks);
+    }
+
+    private <T> Optional<T> choice(String key, Map<String, T> choices) {
+      String found = root.path(key).asText("missing");
+      Optional<T> choice = Optional.ofNullable(choices.get(found));
+      if (choice.isEmpty()) {
+        List<String> names = choices.keySet().stream().sorted().toList();
+        errors.add(key + " is " + found + ", expected one of " + String.join(", ", names));
+      }
+      return choice;
+    }
+
+    private Map<String, String> columns() {
+      Map<String, String> columns = new LinkedHashMap<>();
+      JsonNode node = root.path("columns");
+      NearMiss.check("columns.", node.fieldNames(), COLUMNS, errors);
+      for (Map.Entry<String, JsonNode> entry : node.properties()) {
+        if (entry.getValue().isTextual()) {
+          columns.put(entry.getKey(), entry.getValue().textValue());
+        } else {
+          errors.add("columns." + entry.getKey() + " is not text, expected a field's name");
+        }
+      }
+      for (String required : List.of("input_tokens", "output_tokens")) {
+        if (!columns.containsKey(required)) {
+          errors.add("columns." + required + " is missing, expected a field's name");
+        }
+      }
+      return columns;
+    }
+
+    private Optional<BlockScheme> blocks(Map<String, String> columns) {
+      if (!columns.containsKey("prefix_blocks")) {
+        return Optional.empty();
+      }
+      int blockTokens = root.path("block_tokens").asInt();
+      if (blockTokens < 1) {
+        errors.add("block_tokens is missing, expected the tokens in a block of prefix_blocks");
+        return Optional.empty();
+      }
+      return Optional.of(new BlockScheme(blockTokens, BlockScheme.Scope.GLOBAL, true));
+    }
+  }
+}
