@@ -2,9 +2,11 @@ package dev.facsimile.trace.file;
 
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.header.TraceHeader;
+import dev.facsimile.trace.parquet.TableReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Set;
+import java.util.SortedMap;
 
 /**
  * A trace file, {@code *.trace.parquet}.
@@ -28,6 +30,14 @@ public record TraceFile(Path path, TraceHeader header) {
             TraceHeader.FORMAT,
             TraceHeader.VERSION,
             TraceHeader.class));
+  }
+
+  /**
+   * The number of values of each column in the file, 0 where every row lacks one; columns that a
+   * trace does not know are among them. Read from the file's footer, not from its rows.
+   */
+  public SortedMap<String, Long> valueCounts() throws IOException {
+    return TableReader.valueCounts(path);
   }
 
   /** The rows in order, without their content. */

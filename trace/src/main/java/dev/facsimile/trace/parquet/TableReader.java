@@ -9,6 +9,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.ParquetReadOptions;
 import org.apache.parquet.column.Dictionary;
@@ -18,6 +20,8 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.api.InitContext;
 import org.apache.parquet.hadoop.api.ReadSupport;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
+import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
 import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.io.api.Binary;
@@ -63,12 +67,38 @@ public final class TableReader<T> implements Closeable {
 
   /** The footer's key-value metadata. */
   public static Map<String, String> metadata(Path file) throws IOException {
+    try (ParquetFileReader footer = openFooter(file)) {
+      return Map.copyOf(footer.getFooter().getFileMetaData().getKeyValueMetaData());
+    }
+  }
+
+  /**
+   * The number of values of each column that the file has, ours or not, from its footer alone; a
+   * list counts its elements. Where the writer kept no count of nulls, they count as values.
+   */
+  public static SortedMap<String, Long> valueCounts(Path file) throws IOException {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    try (ParquetFileReader footer = openFooter(file)) {
+      footer
+          .getFileMetaData()
+          .getSchema()
+          .getFields()
+          .forEach(field -> counts.put(field.getName(), 0L));
+      for (BlockMetaData rowGroup : footer.getRowGroups()) {
+        for (ColumnChunkMetaData chunk : rowGroup.getColumns()) {
+          long nulls = Math.max(0, chunk.getStatistics().getNumNulls());
+          counts.merge(chunk.getPath().toArray()[0], chunk.getValueCount() - nulls, Long::sum);
+        }
+      }
+    }
+    return counts;
+  }
+
+  private static ParquetFileReader openFooter(Path file) throws IOException {
     // Without these options parquet-java would ask for a Hadoop configuration, which is not there.
     ParquetReadOptions options =
         ParquetReadOptions.builder(new PlainParquetConfiguration()).build();
-    try (ParquetFileReader footer = ParquetFileReader.open(new LocalInputFile(file), options)) {
-      return Map.copyOf(footer.getFooter().getFileMetaData().getKeyValueMetaData());
-    }
+    return ParquetFileReader.open(new LocalInputFile(file), options);
   }
 
   private static final class Builder<T> extends ParquetReader.Builder<T> {

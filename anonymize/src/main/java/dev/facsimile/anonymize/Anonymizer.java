@@ -1,0 +1,113 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.anonymize.policy.Policy;
+import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.policy.TraceColumn;
+import dev.facsimile.anonymize.pseudonym.KeySource;
+import dev.facsimile.anonymize.pseudonym.Pseudonyms;
+import dev.facsimile.trace.Progress;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.header.BlockScheme;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.LocalDate;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * Makes an anonymized trace and its manifest of a raw trace, under a policy. Reads the trace twice:
+ * once to learn what is rare and to number the ids, once to write. What is held between the two is
+ * told at {@link Census}; the second pass adds 8 bytes for each request and the distinct blocks,
+ * raw and released, of which it counts the hits.
+ *
+ * <p>The key is made for one call and gone at its end. The trace is written before the manifest: a
+ * process that dies between the two leaves a trace that every later stage refuses.
+ */
+public final class Anonymizer {
+  private final KeySource keys;
+  private final Clock clock;
+
+  /**
+   * An anonymizer.
+   *
+   * @param keys gives the key of each release
+   * @param clock today's date, from which an approval's days are counted
+   */
+  public Anonymizer(KeySource keys, Clock clock) {
+    this.keys = keys;
+    this.clock = clock;
+  }
+
+  /**
+   * Writes the anonymized trace to {@code target} and the manifest beside it.
+   *
+   * @param progress hears of rows, each counted in both passes
+   * @throws InputException if the trace lacks what the policy needs, or {@code target} is the trace
+   */
+  public Release anonymize(TraceFile raw, Policy policy, Path target, Progress progress)
+      throws IOException {
+    if (Files.exists(target) && Files.isSameFile(raw.path(), target)) {
+      throw new InputException(target, "is the raw trace, expected another file to write");
+    }
+    SortedMap<String, Long> valueCounts = raw.valueCounts();
+    Principal principal = principal(raw.path(), policy, valueCounts);
+    requireBlockScheme(raw, policy, valueCounts);
+    requireBucketsFitBlocks(raw, policy);
+    try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
+      BlockScheme.Scope scope =
+          raw.header().blocks().map(BlockScheme::scope).orElse(BlockScheme.Scope.GLOBAL);
+      Codes codes = new Codes(pseudonyms, principal, scope);
+      return new Passes(raw, policy, codes, valueCounts, progress)
+          .release(target, LocalDate.now(clock));
+    }
+  }
+
+  private static Principal principal(
+      Path file, Policy policy, SortedMap<String, Long> valueCounts) {
+    Principal wanted = policy.unit().principal();
+    if (valueCounts.getOrDefault(wanted.column(), 0L) > 0) {
+      return wanted;
+    }
+    if (policy.unit().singleOwnerWhenAbsent()) {
+      return Principal.SINGLE_OWNER;
+    }
+    throw new InputException(
+        file,
+        "has no "
+            + wanted.column()
+            + " in any row, which the policy's unit needs; 'when_absent: single-owner' under 'unit'"
+            + " would say that all rows belong to one owner");
+  }
+
+  private static void requireBlockScheme(
+      TraceFile raw, Policy policy, SortedMap<String, Long> valueCounts) {
+    if (policy.keeps(TraceColumn.PREFIX_BLOCKS)
+        && valueCounts.getOrDefault(TraceColumn.PREFIX_BLOCKS.word(), 0L) > 0
+        && raw.header().blocks().isEmpty()) {
+      throw new InputException(
+          raw.path(),
+          "has prefix_blocks, but its header does not say how they are cut, expected block_tokens"
+              + " and scope");
+    }
+  }
+
+  /** The number of blocks would tell a length more finely than its class does. */
+  private static void requireBucketsFitBlocks(TraceFile raw, Policy policy) {
+    int bucket = policy.operator(TraceColumn.INPUT_TOKENS).bucketTokens();
+    Optional<BlockScheme> scheme = raw.header().blocks();
+    if (policy.keeps(TraceColumn.PREFIX_BLOCKS)
+        && scheme.isPresent()
+        && scheme.get().blockTokens() % bucket != 0) {
+      throw new InputException(
+          raw.path(),
+          "has blocks of "
+              + scheme.get().blockTokens()
+              + " tokens, which lengths in classes of "
+              + bucket
+              + " do not fit: use a smaller class or drop prefix_blocks");
+    }
+  }
+}

@@ -1,0 +1,38 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.header.BlockScheme;
+import java.util.Optional;
+
+/**
+ * Leaves out a prompt's last block where it is not full: it ends with the prompt, so that its id
+ * would tell whole prompts apart.
+ *
+ * @param raw how the raw trace's blocks are cut; absent when it has none
+ * @param keepPartialLast whether not to leave it out
+ */
+record BlockCut(Optional<BlockScheme> raw, boolean keepPartialLast) {
+
+  /** How the released blocks are cut. */
+  Optional<BlockScheme> released() {
+    return raw.map(
+        scheme ->
+            new BlockScheme(
+                scheme.blockTokens(), scheme.scope(), scheme.partialLast() && keepPartialLast));
+  }
+
+  /** The ids that are left; without a known length the last one counts as not full. */
+  Optional<long[]> of(Request request) {
+    if (raw.isEmpty() || !raw.get().partialLast() || keepPartialLast) {
+      return request.prefixBlocks().map(BlockIds::toArray);
+    }
+    return request.prefixBlocks().map(ids -> ids.prefix(fullBlocks(ids, request)).toArray());
+  }
+
+  private int fullBlocks(BlockIds ids, Request request) {
+    return request.tokens().input().isPresent()
+        ? Math.min(ids.size(), request.tokens().input().getAsInt() / raw.get().blockTokens())
+        : Math.max(0, ids.size() - 1);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.anonymize.policy.Policy;
+import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.policy.TraceColumn;
+import dev.facsimile.anonymize.pseudonym.BlockNumbers;
+import dev.facsimile.anonymize.pseudonym.DenseNumbers;
+import dev.facsimile.trace.Request;
+
+/**
+ * What the first pass over a trace learns. Holds 16 bytes for each request (its code and its pair
+ * of lengths), 8 for each session and tenant, 80 for each unit, about 150 for each distinct prefix
+ * block, and the distinct values of the categories.
+ */
+final class Census {
+  final DenseNumbers requests = new DenseNumbers();
+  final DenseNumbers sessions = new DenseNumbers();
+  final DenseNumbers tenants = new DenseNumbers();
+  final Units units = new Units();
+  final RareValues values;
+  final BlockNumbers blocks;
+  final LengthPairs lengths = new LengthPairs();
+  private final Policy policy;
+  private final Codes codes;
+  private final BlockCut cut;
+  private long rows;
+  private long firstArrivalNanos = Long.MAX_VALUE;
+
+  Census(Policy policy, Codes codes, BlockCut cut) {
+    this.policy = policy;
+    this.codes = codes;
+    this.cut = cut;
+    values = new RareValues(policy);
+    blocks = new BlockNumbers(policy.k());
+  }
+
+  void add(Request request) {
+    int unit = units.count(codes.unit(request));
+    requests.add(codes.request(request.id()));
+    codes.session(request).ifPresent(sessions::add);
+    request.origin().tenant().ifPresent(tenant -> tenants.add(codes.tenant(request)));
+    values.add(request, codes.principal() == Principal.SINGLE_OWNER ? Math.toIntExact(rows) : unit);
+    if (policy.keeps(TraceColumn.PREFIX_BLOCKS)) {
+      cut.of(request)
+          .ifPresent(
+              ids -> {
+                for (long block : codes.blocks(request, ids)) {
+                  blocks.add(block, unit);
+                }
+              });
+    }
+    lengths.add(request.tokens());
+    firstArrivalNanos = Math.min(firstArrivalNanos, request.arrivalNanos());
+    rows++;
+  }
+
+  /** Ends the pass: from now on every id has its number. */
+  void freeze() {
+    requests.freeze();
+    sessions.freeze();
+    tenants.freeze();
+    blocks.freeze(codes.pseudonyms(), units.codes());
+  }
+
+  long rows() {
+    return rows;
+  }
+
+  /** The arrival that becomes 0. */
+  long firstArrivalNanos() {
+    return firstArrivalNanos;
+  }
+}

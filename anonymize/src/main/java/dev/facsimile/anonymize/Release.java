@@ -1,0 +1,56 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.trace.approval.ApprovalManifest;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+
+/**
+ * A release that was written, and what its operator should know of it.
+ *
+ * @param trace the anonymized trace
+ * @param manifest what lies beside it
+ * @param principal what told units apart, after the policy's rule for absent columns
+ * @param units how many units there are; 1 with a single owner
+ * @param kept columns with values of which something is released
+ * @param dropped columns with values of which nothing is released, and how many values
+ * @param figures risk and loss
+ */
+public record Release(
+    Path trace,
+    ApprovalManifest manifest,
+    Principal principal,
+    long units,
+    List<String> kept,
+    SortedMap<String, Long> dropped,
+    Figures figures) {
+
+  /**
+   * Risk and loss in numbers, each a share from 0 to 1.
+   *
+   * @param uniqueBefore raw requests that are alone with their (input, output) lengths
+   * @param uniqueAfter the same of the released requests
+   * @param largestUnit requests of the unit that has most
+   * @param prefixHits hits of full blocks, where blocks are released
+   */
+  public record Figures(
+      double uniqueBefore,
+      double uniqueAfter,
+      double largestUnit,
+      Optional<HitShares> prefixHits) {}
+
+  /**
+   * Hit blocks ÷ blocks in an infinite cache.
+   *
+   * @param before of the raw trace
+   * @param after of the release
+   */
+  public record HitShares(double before, double after) {}
+
+  /** Where the manifest lies. */
+  public Path manifestPath() {
+    return ApprovalManifest.beside(trace);
+  }
+}

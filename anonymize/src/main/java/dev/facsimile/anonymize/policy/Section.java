@@ -1,0 +1,155 @@
+package dev.facsimile.anonymize.policy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.facsimile.trace.file.NearMiss;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+
+/**
+ * A mapping in the policy file. What is wrong with it goes to a list that all sections share, so
+ * that one reading finds every error; an absent answer means that an error was noted, or that an
+ * optional key is not there.
+ */
+final class Section {
+  private final String path;
+  private final JsonNode node;
+  private final List<String> errors;
+
+  private Section(String path, JsonNode node, List<String> errors) {
+    this.path = path;
+    this.node = node;
+    this.errors = errors;
+  }
+
+  static Section root(JsonNode node, List<String> errors) {
+    if (!node.isObject()) {
+      errors.add("the document is " + kind(node) + ", expected a mapping that starts with policy:");
+      return new Section("", MissingNode.getInstance(), errors);
+    }
+    return new Section("", node, errors);
+  }
+
+  private List<String> keys() {
+    return node.propertyStream().map(Map.Entry::getKey).toList();
+  }
+
+  boolean has(String key) {
+    return node.has(key);
+  }
+
+  /** Notes every key outside {@code known}. */
+  Section only(List<String> known) {
+    for (String key : keys()) {
+      if (!known.contains(key)) {
+        String near = meant(key, known);
+        error(key, "unknown" + (near.isEmpty() ? ", expected " + oneOf(known) : near));
+      }
+    }
+    return this;
+  }
+
+  void error(String key, String sentence) {
+    errors.add(path + key + ": " + sentence);
+  }
+
+  /** The mapping under {@code key}; an empty one, after an error, where there is none. */
+  Section section(String key) {
+    JsonNode found = node.path(key);
+    if (found.isObject()) {
+      return new Section(path + key + ".", found, errors);
+    }
+    if (found.isMissingNode()) {
+      missing(key, "a mapping");
+    } else {
+      error(key, "is " + kind(found) + ", expected a mapping");
+    }
+    return new Section(path + key + ".", MissingNode.getInstance(), errors);
+  }
+
+  /** The text under {@code key}, which must be there. */
+  Optional<String> text(String key) {
+    JsonNode found = node.path(key);
+    if (found.isTextual() && !found.asText().isBlank()) {
+      return Optional.of(found.asText());
+    }
+    if (found.isMissingNode()) {
+      missing(key, "a name");
+    } else {
+      error(key, "is " + kind(found) + ", expected a name");
+    }
+    return Optional.empty();
+  }
+
+  /** The one word that is allowed, which must be there; {@code because} ends the error. */
+  void only(String key, String allowed, String because) {
+    word(key, List.of(allowed), ": " + because);
+  }
+
+  /** One of {@code allowed}, which must be there. */
+  Optional<String> word(String key, List<String> allowed) {
+    return word(key, allowed, "");
+  }
+
+  /** One of {@code allowed}, or {@code otherwise} where the key is not there. */
+  Optional<String> wordOr(String otherwise, String key, List<String> allowed) {
+    return has(key) ? word(key, allowed) : Optional.of(otherwise);
+  }
+
+  private Optional<String> word(String key, List<String> allowed, String because) {
+    JsonNode found = node.path(key);
+    if (found.isMissingNode()) {
+      missing(key, oneOf(allowed) + because);
+      return Optional.empty();
+    }
+    if (found.isValueNode() && allowed.contains(found.asText())) {
+      return Optional.of(found.asText());
+    }
+    String near = found.isTextual() ? meant(found.asText(), allowed) : "";
+    error(key, "is " + kind(found) + ", expected " + oneOf(allowed) + because + near);
+    return Optional.empty();
+  }
+
+  /** A whole number between {@code least} and {@code most}; absent where the key is not there. */
+  OptionalInt whole(String key, int least, int most) {
+    JsonNode found = node.path(key);
+    if (found.isMissingNode()) {
+      return OptionalInt.empty();
+    }
+    if (found.isIntegralNumber() && found.canConvertToInt()) {
+      int value = found.asInt();
+      if (value >= least && value <= most) {
+        return OptionalInt.of(value);
+      }
+    }
+    error(key, "is " + kind(found) + ", expected a whole number between " + least + " and " + most);
+    return OptionalInt.empty();
+  }
+
+  /** Notes that {@code key} is not there. */
+  void missing(String key, String expected) {
+    // An error above has already said that the whole section is missing.
+    if (!node.isMissingNode()) {
+      error(key, "is missing, expected " + expected);
+    }
+  }
+
+  private static String meant(String found, List<String> known) {
+    return NearMiss.of(found, known).map(near -> ", did you mean " + near + "?").orElse("");
+  }
+
+  private static String oneOf(List<String> allowed) {
+    return allowed.size() == 1 ? allowed.get(0) : "one of " + String.join(", ", allowed);
+  }
+
+  private static String kind(JsonNode found) {
+    return switch (found.getNodeType()) {
+      case OBJECT -> "a mapping";
+      case ARRAY -> "a list";
+      case NULL, MISSING -> "empty";
+      default -> "'" + found.asText() + "'";
+    };
+  }
+}
