@@ -3,6 +3,7 @@ package dev.facsimile.anonymize;
 import dev.facsimile.anonymize.Release.Figures;
 import dev.facsimile.anonymize.Release.HitShares;
 import dev.facsimile.anonymize.policy.Policy;
+import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Progress;
@@ -22,6 +23,7 @@ import dev.facsimile.trace.stats.PrefixHits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -165,18 +167,23 @@ final class Passes {
   }
 
   private List<String> notes(Figures figures) {
-    return List.of(
-        "self-approved: nobody but the operator has approved this release",
+    List<String> notes = new ArrayList<>();
+    notes.add("self-approved: nobody but the operator has approved this release");
+    notes.add(
         String.format(
             Locale.ROOT,
             "%.1f %% of the released requests are alone with their pair of input and output"
                 + " lengths; somebody who knows both can find them",
-            100 * figures.uniqueAfter()),
-        String.format(
-            Locale.ROOT,
-            "the largest unit (%s) has %.1f %% of the requests",
-            codes.principal().word(),
-            100 * figures.largestUnit()));
+            100 * figures.uniqueAfter()));
+    if (codes.principal() != Principal.SINGLE_OWNER) {
+      notes.add(
+          String.format(
+              Locale.ROOT,
+              "the largest %s has %.1f %% of the requests",
+              codes.principal().word(),
+              100 * figures.largestUnit()));
+    }
+    return notes;
   }
 
   private void count(TraceHeader header, ColumnCounts columns) {

@@ -66,9 +66,11 @@ final class AnonymizeCommand extends HelpfulCommand {
         release.units(),
         policy.k());
     line("kept        %s", String.join(", ", release.kept()));
-    line("dropped     %s", listed(release.dropped(), "values"));
-    line("suppressed  %s", listed(counts(release, "suppressed."), "values to 'other'"));
-    line("replaced    %s", listed(counts(release, "replaced."), "ids"));
+    line("dropped     %s", listed(release.dropped(), " values"));
+    line(
+        "suppressed  %s (values of too few units, or not well known)",
+        listed(counts(release, "suppressed."), ""));
+    line("replaced    %s", listed(counts(release, "replaced."), " ids"));
     printBlocks(release);
     count(release, "parents.dangling", "dropped     %,d parents that are no request of this trace");
     count(release, "requests.repeated_ids", "note        %,d requests repeat another's id");
@@ -141,7 +143,7 @@ final class AnonymizeCommand extends HelpfulCommand {
         ? "nothing"
         : counts.entrySet().stream()
             .sorted(Map.Entry.comparingByKey())
-            .map(e -> String.format(Locale.ROOT, "%s (%,d %s)", e.getKey(), e.getValue(), what))
+            .map(e -> String.format(Locale.ROOT, "%s %,d%s", e.getKey(), e.getValue(), what))
             .collect(Collectors.joining(", "));
   }
 
