@@ -34,6 +34,8 @@ final class CsvRows implements RowReader {
     this.reader =
         CsvReader.builder()
             .maxBufferSize(LONGEST_RECORD)
+            .allowMissingFields(true)
+            .allowExtraFields(true)
             .ofCsvRecord(new InputStreamReader(in, StandardCharsets.UTF_8));
     this.records = reader.iterator();
     List<String> header = header(file);

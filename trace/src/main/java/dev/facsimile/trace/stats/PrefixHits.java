@@ -35,8 +35,9 @@ public final class PrefixHits {
     blocks += ids.size();
     hitBlocks += hits;
     inputTokens += inputTokensOfRequest;
-    hitTokens += Math.min((long) hits * blockTokens, inputTokensOfRequest);
-    shareSum += ids.size() == 0 ? 0 : (double) hits / ids.size();
+    long hitTokensOfRequest = Math.min((long) hits * blockTokens, inputTokensOfRequest);
+    hitTokens += hitTokensOfRequest;
+    shareSum += inputTokensOfRequest == 0 ? 0 : (double) hitTokensOfRequest / inputTokensOfRequest;
     return hits;
   }
 
@@ -59,7 +60,7 @@ public final class PrefixHits {
     return inputTokens == 0 ? 0 : (double) hitTokens / inputTokens;
   }
 
-  /** The mean over requests of hit blocks ÷ blocks; 0 without requests. */
+  /** The mean over requests of hit tokens ÷ input tokens; 0 without requests. */
   public double requestMean() {
     return requests == 0 ? 0 : shareSum / requests;
   }

@@ -1,0 +1,109 @@
+package dev.facsimile.ingest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.ingest.mapping.Mapping;
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Progress;
+import dev.facsimile.trace.RequestStatus;
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.TraceFile;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MappingTest {
+  @TempDir private Path folder;
+
+  private TraceRow firstRow(String mapping, String log) throws IOException {
+    Path map = Files.writeString(folder.resolve("map.yaml"), mapping);
+    Path file = Files.writeString(folder.resolve("log"), log);
+    Path output = folder.resolve("x.trace.parquet");
+    Optional<LogFormat> format = Optional.of(Mapping.load(map));
+    new Ingest(
+            new Ingest.Plan(List.of(file), format, Optional.empty(), 16, 10, 0, output),
+            Progress.SILENT)
+        .run();
+    try (Rows<TraceRow> rows = TraceFile.open(output).rows()) {
+      return rows.next().orElseThrow();
+    }
+  }
+
+  @Test
+  void aMappedJsonLogKnowsNestedFieldsUnitsAndBlocks() throws IOException {
+    TraceRow row =
+        firstRow(
+            """
+            shape: jsonl
+            time: start
+            time_unit: ms
+            block_tokens: 64
+            columns:
+              request_id: id
+              input_tokens: usage.in
+              output_tokens: usage.out
+              class: kind
+              http_status: code
+              ttft: first_ms
+              prefix_blocks: hashes
+              streaming: stream
+            """,
+            "{\"id\":\"q\",\"start\":5,\"usage\":{\"in\":7,\"out\":8},\"kind\":\"chat\","
+                + "\"code\":503,\"first_ms\":1.5,\"hashes\":[3,4],\"stream\":true}\n");
+    assertEquals("q", row.request().id());
+    assertEquals(OptionalInt.of(7), row.request().tokens().input());
+    assertEquals(Optional.of("chat"), row.request().requestClass());
+    assertEquals(Optional.of(RequestStatus.REJECTED), row.observed().status());
+    assertEquals(OptionalLong.of(1_500_000), row.observed().ttftNanos());
+    assertEquals(Optional.of(BlockIds.of(3, 4)), row.request().prefixBlocks());
+    assertEquals(Optional.of(true), row.request().streaming());
+  }
+
+  @Test
+  void aMappedCsvReadsTimestamps() throws IOException {
+    TraceRow row =
+        firstRow(
+            """
+            shape: csv
+            time: when
+            time_unit: iso
+            columns: {input_tokens: in, output_tokens: out, tenant: who}
+            """,
+            "who,when,in,out\nacme,2024-01-01T00:00:00Z,1,2\n");
+    assertEquals(Optional.of("acme"), row.request().origin().tenant());
+    assertEquals(OptionalInt.of(2), row.request().tokens().output());
+  }
+
+  @Test
+  void everyErrorOfAMappingIsToldAtOnceWithTheNearMiss() throws IOException {
+    Path map =
+        Files.writeString(
+            folder.resolve("map.yaml"),
+            """
+            shape: xml
+            time_unit: min
+            tiem: when
+            columns:
+              input_token: in
+            """);
+    InputException refused = assertThrows(InputException.class, () -> Mapping.load(map));
+    assertEquals(
+        map
+            + ": tiem is unknown, did you mean time?; shape is xml, expected one of csv, jsonl;"
+            + " time_unit is min, expected one of iso, ms, ns, s, us; columns.input_token is"
+            + " unknown, did you mean input_tokens?; columns.input_tokens is missing, expected a"
+            + " field's name; columns.output_tokens is missing, expected a field's name; time is"
+            + " missing, expected the field that holds the arrival",
+        refused.getMessage());
+  }
+}
