@@ -3,5 +3,8 @@ package dev.facsimile.cli;
 import picocli.CommandLine.Command;
 
 /** {@code facsimile analyze}. */
-@Command(name = "analyze", description = "Being built.")
+@Command(
+    name = "analyze",
+    description = "Reports on what the other commands left.",
+    subcommands = {AnalyzeRunCommand.class})
 final class AnalyzeCommand extends HelpfulCommand {}

@@ -35,6 +35,11 @@ public final class NumberText {
     return String.format(Locale.ROOT, "%,." + decimals + "f", value).replace(',', THIN);
   }
 
+  /** A number as short as it is exact to three decimals, such as {@code 99.9} or {@code 50}. */
+  public static String trimmed(double value) {
+    return String.format(Locale.ROOT, "%.3f", value).replaceAll("\\.?0+$", "");
+  }
+
   /** A duration given in nanoseconds, in the unit that suits its size: ns, µs, ms, s, min, h. */
   public static String duration(double nanos) {
     double size = Math.abs(nanos);

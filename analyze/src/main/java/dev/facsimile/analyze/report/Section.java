@@ -115,6 +115,16 @@ public final class Section {
     return this;
   }
 
+  /** Text as it stands, in a container that scrolls. */
+  public Section code(String text) {
+    content
+        .append(
+            "<div class=\"scroll\" role=\"region\" tabindex=\"0\" aria-label=\"Document\"><pre>")
+        .append(Markup.escape(text))
+        .append("</pre></div>\n");
+    return this;
+  }
+
   private Section tagged(String tag, String style, String text) {
     content
         .append('<')

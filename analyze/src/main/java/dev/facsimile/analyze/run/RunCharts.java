@@ -1,0 +1,266 @@
+package dev.facsimile.analyze.run;
+
+import dev.facsimile.analyze.metric.LatencyMetric;
+import dev.facsimile.analyze.metric.LogHistogram;
+import dev.facsimile.analyze.metric.LongColumn;
+import dev.facsimile.analyze.metric.Objective;
+import dev.facsimile.analyze.report.Axis;
+import dev.facsimile.analyze.report.Chart;
+import dev.facsimile.analyze.report.Edges;
+import dev.facsimile.analyze.report.Guide;
+import dev.facsimile.analyze.report.HeatMap;
+import dev.facsimile.analyze.report.LineChart;
+import dev.facsimile.analyze.report.Series;
+import dev.facsimile.analyze.report.Unit;
+import dev.facsimile.trace.outcome.Second;
+import dev.facsimile.trace.stats.LongSeries;
+import dev.facsimile.trace.stats.Percentiles;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.ToDoubleFunction;
+
+/** The charts of a run's report, drawn from its columns. */
+final class RunCharts {
+  private static final int TIME_BINS = 60;
+  private static final int RATE_BINS = 240;
+  private static final int LENGTH_BINS = 10;
+
+  /** A bin's p50 needs this many requests, its p99 ten times as many, to be drawn. */
+  private static final int LEAST = 10;
+
+  private static final Axis SHARE = Axis.linear("Share of requests", Unit.SHARE).startingAt(0);
+
+  private final RunData data;
+  private final Axis time;
+
+  RunCharts(RunData data) {
+    this.data = data;
+    this.time =
+        Axis.linear("Time from the run's start", Unit.NANOS)
+            .startingAt(0)
+            .endingAt(Math.max(1e9, data.manifest().durationNanos()));
+  }
+
+  Chart ttft() {
+    LineChart chart =
+        LineChart.lines(
+            "TTFT",
+            "Share of completed requests whose first token came within a time. Where the two lines"
+                + " part, requests left late.",
+            Axis.log("Time to first token", Unit.NANOS),
+            SHARE.endingAt(1),
+            Series.cdf("from dispatch", sorted(LatencyMetric.TTFT_FROM_DISPATCH)),
+            Series.cdf("from schedule", sorted(LatencyMetric.TTFT_FROM_SCHEDULE)));
+    Long limit = data.objectives().limitNanos().get(Objective.TTFT);
+    return limit == null ? chart : chart.with(Guide.atX(limit, "objective"));
+  }
+
+  Chart itl() {
+    LineChart chart =
+        LineChart.lines(
+            "ITL and gaps",
+            "Share of requests by inter-token latency, and share of all gaps between chunks: a"
+                + " request's mean hides its stalls, the gaps show them.",
+            Axis.log("Time between tokens", Unit.NANOS),
+            Axis.linear("Share", Unit.SHARE).startingAt(0).endingAt(1),
+            Series.cdf("ITL per request", sorted(LatencyMetric.ITL)),
+            gaps(data.gaps()));
+    Long limit = data.objectives().limitNanos().get(Objective.ITL);
+    return limit == null ? chart : chart.with(Guide.atX(limit, "objective"));
+  }
+
+  private static Series gaps(LogHistogram gaps) {
+    double[] percents = new double[205];
+    for (int i = 0; i < percents.length; i++) {
+      percents[i] = i < 200 ? Math.max(0.01, i / 2.0) : 99.5 + (i - 199) * 0.1;
+    }
+    percents[percents.length - 1] = 100;
+    boolean some = gaps.count() > 0;
+    double[] x = new double[some ? percents.length : 0];
+    double[] y = new double[x.length];
+    for (int i = 0; i < x.length; i++) {
+      x[i] = gaps.at(percents[i]);
+      y[i] = percents[i] / 100;
+    }
+    return Series.of("gaps", x, y);
+  }
+
+  /** Percentiles of requests by when they were due. */
+  Chart overTime() {
+    double[] x = new double[TIME_BINS];
+    double[][] y = new double[3][TIME_BINS];
+    long width = Math.max(1, data.manifest().durationNanos() / TIME_BINS);
+    Optional<Percentiles>[] schedule = byTime(LatencyMetric.TTFT_FROM_SCHEDULE, width);
+    Optional<Percentiles>[] dispatch = byTime(LatencyMetric.TTFT_FROM_DISPATCH, width);
+    for (int bin = 0; bin < TIME_BINS; bin++) {
+      x[bin] = (bin + 0.5) * width;
+      y[0][bin] = dispatch[bin].map(p -> (double) p.at(50)).orElse(Double.NaN);
+      y[1][bin] = schedule[bin].map(p -> (double) p.at(50)).orElse(Double.NaN);
+      y[2][bin] = schedule[bin].map(p -> (double) p.at(99)).orElse(Double.NaN);
+    }
+    return LineChart.lines(
+        "TTFT over time",
+        "Of completed requests, by when they were due, in "
+            + TIME_BINS
+            + " spans; p99 of a span with few requests is its largest.",
+        time,
+        Axis.log("Time to first token", Unit.NANOS),
+        Series.of("p50 from dispatch", x, y[0]),
+        Series.of("p50 from schedule", x, y[1]),
+        Series.of("p99 from schedule", x, y[2]));
+  }
+
+  private Optional<Percentiles>[] byTime(LatencyMetric metric, long width) {
+    LongSeries[] bins = new LongSeries[TIME_BINS];
+    LongColumn column = data.latency(metric);
+    for (int row = 0; row < column.size(); row++) {
+      if (column.has(row)) {
+        int bin = (int) Math.min(TIME_BINS - 1, data.scheduled().get(row) / width);
+        bins[bin] = bins[bin] == null ? new LongSeries() : bins[bin];
+        bins[bin].add(column.get(row));
+      }
+    }
+    @SuppressWarnings({"unchecked", "rawtypes"})
+    Optional<Percentiles>[] sorted = new Optional[TIME_BINS];
+    for (int bin = 0; bin < TIME_BINS; bin++) {
+      sorted[bin] = Optional.ofNullable(bins[bin]).map(b -> Percentiles.of(b.toArray()));
+    }
+    return sorted;
+  }
+
+  Chart rates() {
+    return LineChart.steps(
+        "Requests per second",
+        "Offered: due in that second. Not completed: rejected, timed out, cancelled or failed in"
+            + " it.",
+        time,
+        Axis.linear("Requests", Unit.PER_SECOND).startingAt(0),
+        series("offered", Second::offered),
+        series("dispatched", Second::dispatched),
+        series("completed", Second::completed),
+        series("not completed", s -> s.rejected() + s.failed()));
+  }
+
+  Chart inFlight() {
+    return LineChart.steps(
+        "Requests in flight",
+        "At the end of each second, on average.",
+        time,
+        Axis.linear("Requests", Unit.NUMBER).startingAt(0),
+        series("in flight", Second::inFlight));
+  }
+
+  Chart tokenEvents() {
+    return LineChart.steps(
+        "Chunks with tokens per second",
+        "As they were read; a chunk may hold several tokens.",
+        time,
+        Axis.linear("Chunks", Unit.PER_SECOND).startingAt(0),
+        series("chunks", Second::tokenEvents));
+  }
+
+  Chart sendLag() {
+    return LineChart.lines(
+        "Send lag",
+        "Share of dispatched requests that left within a time after they were due; slot is the"
+            + " user's own cap.",
+        Axis.log("Lag", Unit.NANOS),
+        SHARE.endingAt(1),
+        Series.cdf("send lag", sorted(LatencyMetric.SEND_LAG)),
+        Series.cdf("wake", sorted(LatencyMetric.WAKE)),
+        Series.cdf("slot", sorted(LatencyMetric.SLOT)),
+        Series.cdf("write", sorted(LatencyMetric.WRITE)));
+  }
+
+  /** Means of the per-second series over at most {@value #RATE_BINS} spans. */
+  private Series series(String name, ToDoubleFunction<Second> value) {
+    List<Second> seconds = data.series();
+    int width = Math.max(1, (seconds.size() + RATE_BINS - 1) / RATE_BINS);
+    int bins = (seconds.size() + width - 1) / width;
+    double[] x = new double[bins + 1];
+    double[] y = new double[bins + 1];
+    for (int bin = 0; bin < bins; bin++) {
+      List<Second> span = seconds.subList(bin * width, Math.min(seconds.size(), (bin + 1) * width));
+      x[bin] = span.get(0).second() * 1e9;
+      y[bin] = span.stream().mapToDouble(value).average().orElse(0);
+      x[bin + 1] = x[bin] + span.size() * 1e9;
+      y[bin + 1] = y[bin];
+    }
+    return Series.of(name, x, y);
+  }
+
+  /** TTFT from dispatch by input length; absent where there is nothing to draw. */
+  Optional<Chart> ttftByInput() {
+    LongColumn lengths = data.inputTokens();
+    LongColumn ttft = data.latency(LatencyMetric.TTFT_FROM_DISPATCH);
+    Percentiles allLengths = lengths.percentiles();
+    Percentiles allTtft = ttft.percentiles();
+    if (allTtft.isEmpty() || allTtft.max() <= 0 || allLengths.max() < 1) {
+      return Optional.empty();
+    }
+    double shortest = Math.max(1, allLengths.min());
+    Edges across = Edges.log(shortest, Math.max(shortest * 2, allLengths.max()), 40);
+    double fastest = Math.max(1e3, allTtft.min());
+    Edges up = Edges.log(fastest, Math.max(fastest * 2, allTtft.max()), 30);
+    HeatMap map =
+        new HeatMap(
+            "TTFT by input length",
+            "Completed requests, from dispatch; stronger is more. Lines: p50 and p99 by input"
+                + " length, where there are enough requests.",
+            Axis.log("Input length", Unit.TOKENS),
+            Axis.log("Time to first token", Unit.NANOS),
+            across,
+            up,
+            byLength(Edges.log(across.at(0), across.at(40), LENGTH_BINS)));
+    for (int row = 0; row < data.offered(); row++) {
+      if (ttft.has(row) && lengths.has(row)) {
+        map.add(lengths.get(row), ttft.get(row));
+      }
+    }
+    return Optional.of(map);
+  }
+
+  private List<Series> byLength(Edges edges) {
+    LongColumn lengths = data.inputTokens();
+    LongColumn ttft = data.latency(LatencyMetric.TTFT_FROM_DISPATCH);
+    List<LongSeries> bins = new ArrayList<>();
+    for (int bin = 0; bin < edges.bins(); bin++) {
+      bins.add(new LongSeries());
+    }
+    for (int row = 0; row < data.offered(); row++) {
+      int bin = ttft.has(row) && lengths.has(row) ? edges.binOf(lengths.get(row)) : -1;
+      if (bin >= 0) {
+        bins.get(bin).add(ttft.get(row));
+      }
+    }
+    double[] x = new double[edges.bins()];
+    double[] p50 = new double[edges.bins()];
+    double[] p99 = new double[edges.bins()];
+    for (int bin = 0; bin < edges.bins(); bin++) {
+      Percentiles sorted = Percentiles.of(bins.get(bin).toArray());
+      x[bin] = Math.sqrt(edges.at(bin) * edges.at(bin + 1));
+      p50[bin] = sorted.count() >= LEAST ? sorted.at(50) : Double.NaN;
+      p99[bin] = sorted.count() >= 10 * LEAST ? sorted.at(99) : Double.NaN;
+    }
+    return List.of(Series.of("p50", x, p50), Series.of("p99", x, p99));
+  }
+
+  /** Lengths really sent and received. */
+  Chart lengths() {
+    Percentiles in = data.inputTokens().percentiles();
+    Percentiles out = data.outputTokens().percentiles();
+    return LineChart.lines(
+        "Lengths",
+        "Share of requests at most that long: input as dispatched, output as received by completed"
+            + " requests.",
+        Axis.log("Length", Unit.TOKENS),
+        SHARE.endingAt(1),
+        Series.cdf("input", in),
+        Series.cdf("output", out));
+  }
+
+  private Percentiles sorted(LatencyMetric metric) {
+    return data.latency(metric).percentiles();
+  }
+}

@@ -1,0 +1,200 @@
+package dev.facsimile.analyze.run;
+
+import dev.facsimile.analyze.metric.Dimension;
+import dev.facsimile.analyze.metric.LatencyMetric;
+import dev.facsimile.analyze.metric.Since;
+import dev.facsimile.analyze.metric.Summary;
+import dev.facsimile.analyze.report.Cell;
+import dev.facsimile.analyze.report.DataTable;
+import dev.facsimile.analyze.report.HtmlPage;
+import dev.facsimile.analyze.report.NumberText;
+import dev.facsimile.analyze.report.Section;
+import dev.facsimile.analyze.report.Tone;
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.header.RunManifest;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A run's report as an HTML page. */
+final class RunPage {
+  private final RunReport report;
+  private final RunCharts charts;
+  private final HtmlPage page;
+
+  private RunPage(String name, RunReport report, RunData data) {
+    this.report = report;
+    this.charts = new RunCharts(data);
+    this.page = new HtmlPage("Run " + name, RunSentences.load(report) + ".");
+  }
+
+  static HtmlPage of(String name, RunReport report, RunData data) {
+    RunPage run = new RunPage(name, report, data);
+    run.marks();
+    run.verdict();
+    run.requests();
+    run.latency();
+    run.lag();
+    run.tokens();
+    run.objectives();
+    run.slices();
+    run.workload();
+    run.overTime();
+    run.manifest();
+    return run.page;
+  }
+
+  private void marks() {
+    if (report.unapproved()) {
+      page.mark(Tone.WARNING, "UNAPPROVED:", RunSentences.UNAPPROVED);
+    }
+    if (report.run().state() == RunManifest.State.PARTIAL) {
+      page.mark(Tone.WARNING, "PARTIAL:", RunSentences.PARTIAL);
+    }
+  }
+
+  private void verdict() {
+    RunManifest.Client client = report.run().client();
+    Section section = page.section("Verdict");
+    section.notice(
+        RunSentences.tone(client.verdict()),
+        "Client " + client.verdict().word() + ": " + RunSentences.verdict(client));
+    report.findings().forEach(finding -> section.notice(Tone.WARNING, finding));
+    section.facts(
+        List.of(
+            new Section.Fact(
+                "Met all objectives",
+                NumberText.percent(report.slo().share().get(Since.SCHEDULE)),
+                "of requests offered, from schedule"),
+            new Section.Fact(
+                "Goodput",
+                NumberText.with(report.rates().goodputPerSecond(), "/s"),
+                "of " + NumberText.with(report.rates().offeredPerSecond(), "/s") + " offered"),
+            new Section.Fact(
+                "Completed",
+                NumberText.percent(
+                    RunTables.share(report.counts().completed(), report.counts().offered())),
+                "of requests offered"),
+            fact("TTFT", LatencyMetric.TTFT_FROM_SCHEDULE, "from schedule"),
+            fact("TTFT", LatencyMetric.TTFT_FROM_DISPATCH, "from dispatch"),
+            fact("ITL", LatencyMetric.ITL, "per request"),
+            new Section.Fact(
+                "Output",
+                NumberText.with(report.rates().outputTokensPerSecond(), "tokens/s"),
+                "of completed requests")));
+    section.note(RunSentences.client(client));
+  }
+
+  private Section.Fact fact(String name, LatencyMetric metric, String note) {
+    Summary summary = report.latency(metric);
+    String p50 = summary.at(50).map(q -> NumberText.duration(q.nanos())).orElse("–");
+    String p99 = summary.at(99).map(q -> NumberText.duration(q.nanos())).orElse("–");
+    return new Section.Fact(name + " p50", p50, "p99 " + p99 + ", " + note);
+  }
+
+  private void requests() {
+    Section section = page.section("Requests").table(RunTables.counts(report));
+    section.note(RunSentences.identities(report.counts())).paragraph(RunSentences.rates(report));
+    if (!report.reasons().isEmpty()) {
+      section.table(RunTables.reasons(report));
+    }
+  }
+
+  private void latency() {
+    Section section = page.section("Latency").table(RunTables.latencies(report));
+    section.note(report.percentileConvention() + " " + RunSentences.COMPLETED_ONLY);
+    if (RunTables.thin(report)) {
+      section.note(RunTables.THIN);
+    }
+    section.table(RunTables.offeredTails(report));
+    section.charts(charts.ttft(), charts.itl());
+    charts.ttftByInput().ifPresent(chart -> section.charts(chart, charts.overTime()));
+    section.details("Definitions", inside -> inside.table(definitions()));
+  }
+
+  private static DataTable definitions() {
+    DataTable table = new DataTable("What each latency is").words("latency", "definition", "of");
+    for (LatencyMetric metric : LatencyMetric.values()) {
+      table.row(
+          metric.label(),
+          metric.definition(),
+          metric.completedOnly() ? "completed requests" : "dispatched requests");
+    }
+    return table;
+  }
+
+  private void lag() {
+    page.section("Send lag")
+        .table(RunTables.lag(report))
+        .note(RunSentences.LAG)
+        .charts(charts.sendLag());
+  }
+
+  private void tokens() {
+    Section section = page.section("Tokens").paragraph(RunSentences.throughput(report));
+    section.table(RunTables.tokenSources(report)).paragraph(RunSentences.tokens(report));
+  }
+
+  private void objectives() {
+    page.section("Objectives").table(RunTables.slo(report)).note(RunSentences.objectives(report));
+  }
+
+  private void slices() {
+    Section section = page.section("Slices");
+    List<Dimension> dimensions = RunTables.dimensions(report);
+    if (dimensions.isEmpty()) {
+      section.paragraph("The requests do not differ in any field that this report slices by.");
+    }
+    for (Dimension dimension : dimensions) {
+      section.table(RunTables.slices(report, dimension));
+    }
+    section.note(
+        "SLO share: of the requests offered in the slice, from schedule. TTFT p50 and p99 are from"
+            + " dispatch, then from schedule. At most "
+            + Slice.MOST
+            + " slices each, those with the most requests.");
+  }
+
+  private void workload() {
+    Section section = page.section("Workload");
+    section.table(RunTables.lengths(report));
+    if (!report.workload().classes().isEmpty()) {
+      section.table(classes());
+    }
+    section.paragraph(RunSentences.workload(report.run()) + " " + RunSentences.dispersion(report));
+    section.charts(charts.lengths());
+  }
+
+  private DataTable classes() {
+    DataTable table = new DataTable("Class mix of requests offered").words("class");
+    table.numbers("requests", "share");
+    for (RunReport.ClassShare one : report.workload().classes()) {
+      double share = RunTables.share(one.requests(), report.counts().offered());
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(one.name())));
+      cells.add(Cell.of(NumberText.count(one.requests())));
+      cells.add(Cell.bar(NumberText.percent(share), share));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  private void overTime() {
+    page.section("Over time").charts(charts.rates(), charts.inFlight(), charts.tokenEvents());
+  }
+
+  private void manifest() {
+    page.section("The run")
+        .paragraph(
+            "On "
+                + report.run().host().os()
+                + ", "
+                + report.run().host().processors()
+                + " processors, "
+                + report.run().host().jvm()
+                + "; Facsimile "
+                + report.run().toolVersion()
+                + ", method version "
+                + report.methodVersion()
+                + ".")
+        .details("run.json", inside -> inside.code(Json.pretty(report.run())));
+  }
+}

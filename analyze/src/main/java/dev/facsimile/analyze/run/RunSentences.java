@@ -1,0 +1,186 @@
+package dev.facsimile.analyze.run;
+
+import dev.facsimile.analyze.report.NumberText;
+import dev.facsimile.analyze.report.Tone;
+import dev.facsimile.trace.header.RunManifest;
+import java.util.stream.Collectors;
+
+/** What a run's report says in words, the same on the page and on the terminal. */
+final class RunSentences {
+  static final String UNAPPROVED = "made from a trace without a valid approval; do not pass it on.";
+  static final String PARTIAL = "interrupted; the figures cover what had ended by then.";
+  static final String LAG =
+      "Send lag = wake (the client late in turning to the request) + slot (held back by the user's"
+          + " own cap) + connect + write. The client's verdict looks at wake and write alone.";
+  static final String COMPLETED_ONLY =
+      "Over completed requests: one that failed is never a fast success; it counts as a miss in the"
+          + " objectives and as never in the table of all offered requests.";
+
+  private RunSentences() {}
+
+  static String load(RunReport report) {
+    RunManifest run = report.run();
+    RunManifest.Load load = run.load();
+    String shape =
+        load.mode()
+            + " loop"
+            + (load.mode().equals("open") ? ", speed " + NumberText.trimmed(load.speed()) : "")
+            + (load.clients().isPresent() ? ", " + load.clients().getAsInt() + " clients" : "")
+            + (load.maxConcurrency().isPresent()
+                ? ", at most " + load.maxConcurrency().getAsInt() + " in flight"
+                : "");
+    return NumberText.count(report.counts().offered())
+        + " requests in "
+        + NumberText.duration(run.durationNanos())
+        + " ("
+        + shape
+        + ") to "
+        + run.target().url()
+        + ", "
+        + run.target().protocol()
+        + ", model "
+        + run.target().model()
+        + ", started "
+        + run.startedAt();
+  }
+
+  static Tone tone(RunManifest.Verdict verdict) {
+    return switch (verdict) {
+      case VALID -> Tone.GOOD;
+      case DEGRADED -> Tone.WARNING;
+      case CLIENT_BOUND -> Tone.BAD;
+    };
+  }
+
+  static String verdict(RunManifest.Client client) {
+    String meaning =
+        switch (client.verdict()) {
+          case VALID -> "the client kept up, so that the latencies are the server's.";
+          case DEGRADED -> "the client was late at times; read the tail with care.";
+          case CLIENT_BOUND ->
+              "the client could not keep up: the latencies are in part its own, not the server's.";
+        };
+    return client.reasons().isEmpty()
+        ? meaning
+        : meaning + " " + client.reasons().stream().collect(Collectors.joining(" "));
+  }
+
+  static String client(RunManifest.Client client) {
+    return "Client: wake p99 "
+        + NumberText.duration(client.wakeP99Nanos())
+        + ", connect p99 "
+        + NumberText.duration(client.connectP99Nanos())
+        + ", write p99 "
+        + NumberText.duration(client.writeP99Nanos())
+        + ", send lag p99 "
+        + NumberText.duration(client.lagP99Nanos())
+        + ", largest "
+        + NumberText.duration(client.lagMaxNanos())
+        + "; garbage collection "
+        + NumberText.duration(client.gcPauseNanos())
+        + ", processor time "
+        + NumberText.duration(client.cpuNanos())
+        + ".";
+  }
+
+  static String identities(RunManifest.Counts counts) {
+    return "offered "
+        + NumberText.count(counts.offered())
+        + " = never sent "
+        + NumberText.count(counts.neverSent())
+        + " + dispatched "
+        + NumberText.count(counts.dispatched())
+        + "; dispatched = completed "
+        + NumberText.count(counts.completed())
+        + " + rejected "
+        + NumberText.count(counts.rejected())
+        + " + timed out "
+        + NumberText.count(counts.timedOut())
+        + " + cancelled "
+        + NumberText.count(counts.cancelled())
+        + " + failed "
+        + NumberText.count(counts.failed())
+        + ". Added up from the outcomes and equal to the run's own count.";
+  }
+
+  static String objectives(RunReport report) {
+    String names =
+        report.slo().limitNanos().entrySet().stream()
+            .map(e -> e.getKey().name() + " ≤ " + NumberText.duration(e.getValue()))
+            .collect(Collectors.joining(", "));
+    return (report.slo().stated() ? "Objectives: " : "Objectives (defaults, none were stated): ")
+        + names
+        + ". The denominator is every request offered: one that was never sent or did not complete"
+        + " has missed. ITL does not apply below 2 tokens and to answers that were not streamed.";
+  }
+
+  static String rates(RunReport report) {
+    RunReport.Rates rates = report.rates();
+    return "Offered "
+        + NumberText.with(rates.offeredPerSecond(), "requests/s")
+        + ", goodput "
+        + NumberText.with(rates.goodputPerSecond(), "requests/s")
+        + " over the "
+        + NumberText.duration(report.window().nanos())
+        + (report.window().wholeRun() ? " of the whole run" : " in which load was offered")
+        + "; completed "
+        + NumberText.with(rates.completedPerSecond(), "requests/s")
+        + " over the whole run, its drain included.";
+  }
+
+  static String throughput(RunReport report) {
+    RunReport.Rates rates = report.rates();
+    return "Input "
+        + NumberText.with(rates.inputTokensPerSecond(), "tokens/s")
+        + ", output "
+        + NumberText.with(rates.outputTokensPerSecond(), "tokens/s")
+        + ", total "
+        + NumberText.with(rates.totalTokensPerSecond(), "tokens/s")
+        + ": tokens of completed requests ÷ the whole run of "
+        + NumberText.duration(report.run().durationNanos())
+        + ".";
+  }
+
+  static String tokens(RunReport report) {
+    RunReport.Tokens tokens = report.tokens();
+    String plan =
+        tokens.planned() == 0
+            ? "No output length was planned."
+            : "Planned "
+                + NumberText.count(tokens.plannedOutputTokens())
+                + " output tokens, received "
+                + NumberText.count(tokens.receivedOutputTokens())
+                + " ("
+                + NumberText.percent(
+                    RunTables.share(tokens.receivedOutputTokens(), tokens.plannedOutputTokens()))
+                + "); "
+                + NumberText.percent(RunTables.share(tokens.exactLength(), tokens.planned()))
+                + " of completed requests received exactly what was planned.";
+    return plan
+        + " Prompt tokens counted by the server for "
+        + NumberText.count(tokens.inputCountedByServer())
+        + " of "
+        + NumberText.count(report.counts().completed())
+        + " completed requests, planned ones taken for the others. Requests that did not complete"
+        + " received "
+        + NumberText.count(tokens.outputTokensOfOthers())
+        + " output tokens, in no rate here.";
+  }
+
+  static String dispersion(RunReport report) {
+    return report.workload().dispatchedDispersion().isPresent()
+        ? "Index of dispersion of requests dispatched per second: "
+            + NumberText.number(report.workload().dispatchedDispersion().getAsDouble())
+            + " (1 for a Poisson process, more for bursts)."
+        : "Too short for an index of dispersion.";
+  }
+
+  static String workload(RunManifest run) {
+    return "Workload "
+        + run.workload().digest()
+        + (run.workload().seed().isPresent() ? ", seed " + run.workload().seed().get() : "")
+        + ", "
+        + NumberText.count(run.workload().requests())
+        + " requests planned.";
+  }
+}

@@ -1,0 +1,296 @@
+package dev.facsimile.analyze.run;
+
+import dev.facsimile.analyze.metric.Dimension;
+import dev.facsimile.analyze.metric.LatencyMetric;
+import dev.facsimile.analyze.metric.SampleSize;
+import dev.facsimile.analyze.metric.Since;
+import dev.facsimile.analyze.metric.SloCount;
+import dev.facsimile.analyze.metric.Summary;
+import dev.facsimile.analyze.report.Cell;
+import dev.facsimile.analyze.report.DataTable;
+import dev.facsimile.analyze.report.NumberText;
+import dev.facsimile.analyze.report.Tone;
+import dev.facsimile.trace.header.RunManifest;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+
+/** The tables of a run's report, the same on the page and on the terminal. */
+final class RunTables {
+  /** A slice of fewer requests than this says nothing about who is worst. */
+  private static final long LEAST_SLICE = 20;
+
+  /** What a person sets as percentiles apart: said wherever a table has thin ones. */
+  static final String THIN =
+      "! = too few requests for this percentile: p90 needs "
+          + NumberText.count(SampleSize.least(90))
+          + ", p95 "
+          + NumberText.count(SampleSize.least(95))
+          + ", p99 "
+          + NumberText.count(SampleSize.least(99))
+          + ", p99.9 "
+          + NumberText.count(SampleSize.least(99.9))
+          + " (bound of MLPerf LoadGen).";
+
+  static final List<LatencyMetric> USER =
+      List.of(
+          LatencyMetric.TTFT_FROM_DISPATCH,
+          LatencyMetric.TTFT_FROM_SCHEDULE,
+          LatencyMetric.ITL,
+          LatencyMetric.E2E_FROM_DISPATCH,
+          LatencyMetric.E2E_FROM_SCHEDULE,
+          LatencyMetric.STREAM_CLOSE);
+  static final List<LatencyMetric> LAG =
+      List.of(
+          LatencyMetric.SEND_LAG,
+          LatencyMetric.WAKE,
+          LatencyMetric.SLOT,
+          LatencyMetric.CONNECT,
+          LatencyMetric.WRITE);
+
+  private RunTables() {}
+
+  static DataTable counts(RunReport report) {
+    RunManifest.Counts counts = report.counts();
+    DataTable table =
+        new DataTable(
+                "Requests; per second of the "
+                    + NumberText.duration(report.window().nanos())
+                    + (report.window().wholeRun()
+                        ? " that the run took"
+                        : " in which load was offered"))
+            .words("request")
+            .numbers("count", "of offered", "per second");
+    count(table, "offered", counts.offered(), report);
+    count(table, "… never sent", counts.neverSent(), report);
+    count(table, "… dispatched", counts.dispatched(), report);
+    count(table, "…… completed", counts.completed(), report);
+    count(table, "…… rejected", counts.rejected(), report);
+    count(table, "…… timed out", counts.timedOut(), report);
+    count(table, "…… cancelled", counts.cancelled(), report);
+    count(table, "…… failed", counts.failed(), report);
+    count(table, "accepted (2xx headers)", counts.accepted(), report);
+    return table;
+  }
+
+  private static void count(DataTable table, String name, long count, RunReport report) {
+    double share = share(count, report.counts().offered());
+    table.row(
+        List.of(
+            Cell.of(name),
+            Cell.of(NumberText.count(count)),
+            Cell.bar(NumberText.percent(share), share),
+            Cell.of(NumberText.number(count / report.window().seconds()))));
+  }
+
+  static DataTable reasons(RunReport report) {
+    DataTable table =
+        new DataTable("Why requests did not complete")
+            .words("status", "reason")
+            .numbers("requests");
+    for (Reasons.Reason reason : report.reasons()) {
+      table.row(reason.status(), reason.reason(), NumberText.count(reason.requests()));
+    }
+    return table;
+  }
+
+  /** Latencies of completed requests, then the gaps. */
+  static DataTable latencies(RunReport report) {
+    DataTable table = summaries("Latency of completed requests");
+    USER.forEach(metric -> summary(table, metric.label(), report.latency(metric)));
+    summary(table, "Gaps, pooled", report.gaps());
+    return table;
+  }
+
+  static DataTable lag(RunReport report) {
+    DataTable table = summaries("Send lag of dispatched requests");
+    LAG.forEach(metric -> summary(table, metric.label(), report.latency(metric)));
+    return table;
+  }
+
+  private static DataTable summaries(String caption) {
+    DataTable table = new DataTable(caption).words("latency").numbers("n", "mean");
+    Summary.PERCENTS.forEach(percent -> table.numbers("p" + NumberText.trimmed(percent)));
+    return table.numbers("max");
+  }
+
+  private static void summary(DataTable table, String name, Summary summary) {
+    List<Cell> cells = new ArrayList<>();
+    cells.add(Cell.of(name));
+    cells.add(Cell.of(NumberText.count(summary.n())));
+    cells.add(
+        Cell.of(
+            summary.meanNanos().isPresent()
+                ? NumberText.duration(summary.meanNanos().getAsDouble())
+                : "–"));
+    Summary.PERCENTS.forEach(percent -> cells.add(quantile(summary.at(percent))));
+    cells.add(
+        Cell.of(
+            summary.maxNanos().isPresent()
+                ? NumberText.duration(summary.maxNanos().getAsLong())
+                : "–"));
+    table.row(cells);
+  }
+
+  private static Cell quantile(Optional<Summary.Quantile> quantile) {
+    return quantile
+        .map(q -> Cell.of(NumberText.duration(q.nanos()), q.enough() ? Tone.PLAIN : Tone.WARNING))
+        .orElse(Cell.of("–"));
+  }
+
+  /** Whether some percentile of the report has too few requests behind it. */
+  static boolean thin(RunReport report) {
+    return report.latencies().values().stream().anyMatch(Summary::thin) || report.gaps().thin();
+  }
+
+  static DataTable offeredTails(RunReport report) {
+    DataTable table =
+        new DataTable("Of all offered requests, what did not complete counted as never")
+            .words("latency");
+    Summary.PERCENTS.forEach(percent -> table.numbers("p" + NumberText.trimmed(percent)));
+    for (LatencyMetric metric :
+        List.of(LatencyMetric.TTFT_FROM_SCHEDULE, LatencyMetric.E2E_FROM_SCHEDULE)) {
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(metric.label())));
+      report.offeredTails().stream()
+          .filter(tail -> tail.metric().equals(metric.word()))
+          .forEach(
+              tail ->
+                  cells.add(
+                      tail.nanos().isPresent()
+                          ? Cell.of(NumberText.duration(tail.nanos().getAsLong()))
+                          : Cell.of("never", Tone.BAD)));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  static DataTable slo(RunReport report) {
+    DataTable table =
+        new DataTable("Share of the requests offered that met their objectives")
+            .words("objective", "from")
+            .numbers("met", "of", "share");
+    for (SloCount.Share share : report.slo().objectives()) {
+      row(
+          table,
+          share.objective().name() + " ≤ " + NumberText.duration(share.limitNanos()),
+          share.since(),
+          share.met(),
+          share.applies());
+    }
+    for (Since since : Since.values()) {
+      row(table, "all of them", since, report.slo().good().get(since), report.slo().offered());
+    }
+    return table;
+  }
+
+  private static void row(DataTable table, String name, Since since, long met, long of) {
+    double share = share(met, of);
+    table.row(
+        List.of(
+            Cell.of(name),
+            Cell.of(since.word()),
+            Cell.of(NumberText.count(met)),
+            Cell.of(NumberText.count(of)),
+            Cell.bar(NumberText.percent(share), share)));
+  }
+
+  static DataTable tokenSources(RunReport report) {
+    DataTable table =
+        new DataTable("Output tokens of completed requests by who counted them")
+            .words("counted by")
+            .numbers("requests", "tokens");
+    for (RunReport.Source source : report.tokens().outputSources()) {
+      table.row(
+          switch (source.source()) {
+            case "usage" -> "the server (usage)";
+            case "tokenizer" -> "a tokenizer";
+            default -> "chunks (events)";
+          },
+          NumberText.count(source.requests()),
+          NumberText.count(source.tokens()));
+    }
+    return table;
+  }
+
+  static DataTable lengths(RunReport report) {
+    DataTable table =
+        new DataTable("Lengths really sent and received, tokens")
+            .words("length")
+            .numbers("n", "mean", "min", "p50", "p90", "p95", "p99", "max");
+    report.workload().inputTokens().ifPresent(l -> lengths(table, "input, dispatched", l));
+    report.workload().outputTokens().ifPresent(l -> lengths(table, "output, completed", l));
+    return table;
+  }
+
+  private static void lengths(DataTable table, String name, Lengths lengths) {
+    table.row(
+        name,
+        NumberText.count(lengths.n()),
+        NumberText.number(lengths.mean()),
+        NumberText.count(lengths.min()),
+        NumberText.count(lengths.p50()),
+        NumberText.count(lengths.p90()),
+        NumberText.count(lengths.p95()),
+        NumberText.count(lengths.p99()),
+        NumberText.count(lengths.max()));
+  }
+
+  /** The dimensions in which the requests differ. */
+  static List<Dimension> dimensions(RunReport report) {
+    List<Dimension> several = new ArrayList<>();
+    for (Dimension dimension : Dimension.values()) {
+      if (report.slices().stream().filter(s -> s.dimension() == dimension).count() > 1) {
+        several.add(dimension);
+      }
+    }
+    return several;
+  }
+
+  /** One dimension's slices, worst first. */
+  static DataTable slices(RunReport report, Dimension dimension) {
+    DataTable table = sliceTable("By " + dimension.label() + ", worst first");
+    report.slices().stream()
+        .filter(slice -> slice.dimension() == dimension)
+        .forEach(slice -> slice(table, slice.value(), slice));
+    return table;
+  }
+
+  /** The worst slices of all dimensions, of those with enough requests to tell. */
+  static DataTable worst(RunReport report, int most) {
+    List<Dimension> several = dimensions(report);
+    DataTable table =
+        sliceTable("Worst slices of at least " + LEAST_SLICE + " requests, by SLO share");
+    report.slices().stream()
+        .filter(slice -> several.contains(slice.dimension()) && slice.offered() >= LEAST_SLICE)
+        .sorted(Comparator.comparingDouble(Slice::sloShare))
+        .limit(most)
+        .forEach(slice -> slice(table, slice.dimension().label() + ": " + slice.value(), slice));
+    return table;
+  }
+
+  private static DataTable sliceTable(String caption) {
+    return new DataTable(caption)
+        .words("slice")
+        .numbers("offered", "completed", "TTFT p50", "TTFT p99", "p50 sched.", "p99 sched.")
+        .numbers("ITL p50", "SLO share");
+  }
+
+  private static void slice(DataTable table, String name, Slice slice) {
+    table.row(
+        List.of(
+            Cell.of(name),
+            Cell.of(NumberText.count(slice.offered())),
+            Cell.of(NumberText.percent(slice.completedShare())),
+            quantile(slice.ttftFromDispatch().at(50)),
+            quantile(slice.ttftFromDispatch().at(99)),
+            quantile(slice.ttftFromSchedule().at(50)),
+            quantile(slice.ttftFromSchedule().at(99)),
+            quantile(slice.itl().at(50)),
+            Cell.bar(NumberText.percent(slice.sloShare()), slice.sloShare())));
+  }
+
+  static double share(long part, long of) {
+    return of == 0 ? 0 : (double) part / of;
+  }
+}
