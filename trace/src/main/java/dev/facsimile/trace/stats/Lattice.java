@@ -15,15 +15,17 @@ public final class Lattice {
   /** Fewer distinct distances than this tell nothing. */
   private static final int ENOUGH = 50;
 
-  /** A lattice finer than this does not matter to anyone: most clocks tick in microseconds. */
-  private static final long FINEST = 1_000_000;
+  /** A finer lattice spoils no count that anyone looks at: logs in milliseconds are common. */
+  private static final long FINEST = 10_000_000;
+
+  private static final long MILLISECOND = 1_000_000;
 
   private static final int CANDIDATES = 64;
 
   private Lattice() {}
 
   /**
-   * The lattice of {@code arrivals}, at least 1 ms, or empty if there is none.
+   * The lattice of {@code arrivals}, at least 10 ms, or empty if there is none.
    *
    * @param arrivals nanoseconds, ascending
    */
@@ -41,7 +43,7 @@ public final class Lattice {
         return OptionalLong.of(refine(step, steps));
       }
     }
-    for (long unit : new long[] {1_000_000_000L, 100_000_000L, 10_000_000L, 1_000_000L}) {
+    for (long unit : new long[] {1_000_000_000L, 100_000_000L, 10_000_000L}) {
       if (fits(unit, steps)) {
         return OptionalLong.of(unit);
       }
@@ -86,6 +88,6 @@ public final class Lattice {
         times += multiple;
       }
     }
-    return Math.round(sum / times / FINEST) * FINEST;
+    return Math.round(sum / times / MILLISECOND) * MILLISECOND;
   }
 }

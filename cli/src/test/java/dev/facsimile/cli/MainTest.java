@@ -1,0 +1,155 @@
+package dev.facsimile.cli;
+
+import static dev.facsimile.cli.Ran.facsimile;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.header.ToolVersion;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
+
+/** What a user gets wrong: one sentence and the right exit code, from every command. */
+class MainTest {
+  @TempDir private Path folder;
+
+  /** Every command line that reads a file, with FILE in its place. */
+  static Stream<List<String>> readingCommands() {
+    return Stream.of(
+        List.of("ingest", "FILE", "-o", "OUT"),
+        List.of("anonymize", "FILE", "--policy", "POLICY", "-o", "OUT"),
+        List.of("synth", "fit", "FILE", "-o", "OUT"),
+        List.of("synth", "generate", "FILE", "--seed", "1", "-o", "OUT"),
+        List.of("synth", "export", "FILE", "--to", "aiperf", "-o", "OUT"),
+        List.of(
+            "replay", "run", "FILE", "--url", "http://127.0.0.1:1", "--model", "m", "-o", "OUT"),
+        List.of("analyze", "trace", "FILE"),
+        List.of("analyze", "fidelity", "FILE", "FILE"),
+        List.of("analyze", "run", "FILE"),
+        List.of("inspect", "FILE"));
+  }
+
+  private Ran with(List<String> command, Path file) {
+    Path policy = SharedData.root().resolve("samples/policies/demo.yaml");
+    return facsimile(
+        command.stream()
+            .map(word -> word.equals("FILE") ? file.toString() : word)
+            .map(word -> word.equals("OUT") ? folder.resolve("out").toString() : word)
+            .map(word -> word.equals("POLICY") ? policy.toString() : word)
+            .toArray());
+  }
+
+  private void assertRefused(Ran ran) throws IOException {
+    assertEquals(Exit.INPUT_REFUSED, ran.code(), ran.err());
+    assertEquals(1, ran.err().lines().count(), ran.err());
+    assertTrue(ran.err().startsWith("facsimile: " + folder), ran.err());
+    assertFalse(Files.exists(folder.resolve("out")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("readingCommands")
+  void aMissingFileIsOneSentence(List<String> command) throws IOException {
+    assertRefused(with(command, folder.resolve("none.trace.parquet")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("readingCommands")
+  void anEmptyFileIsOneSentence(List<String> command) throws IOException {
+    assertRefused(with(command, Files.createFile(folder.resolve("empty.trace.parquet"))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("readingCommands")
+  void aDirectoryIsOneSentence(List<String> command) throws IOException {
+    assertRefused(with(command, Files.createDirectory(folder.resolve("a.trace.parquet"))));
+  }
+
+  @ParameterizedTest
+  @MethodSource("readingCommands")
+  void aTruncatedParquetFileIsOneSentence(List<String> command) throws IOException {
+    Path log = folder.resolve("log.csv");
+    Files.writeString(log, "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,374,44\n");
+    Path whole = folder.resolve("whole.trace.parquet");
+    assertEquals(Exit.DONE, facsimile("ingest", log, "-o", whole).code());
+    byte[] bytes = Files.readAllBytes(whole);
+    Path cut = folder.resolve("cut.trace.parquet");
+    Files.write(cut, Arrays.copyOf(bytes, bytes.length - 100));
+    assertRefused(with(command, cut));
+  }
+
+  @ParameterizedTest
+  @MethodSource("readingCommands")
+  void anUnknownOptionIsAUsageErrorWithAHint(List<String> command) {
+    Object[] arguments = Stream.concat(command.stream(), Stream.of("--nonsense")).toArray();
+    Ran ran = facsimile(arguments);
+    assertEquals(Exit.USAGE, ran.code(), ran.err());
+    assertTrue(ran.err().startsWith("facsimile: Unknown option: '--nonsense'"), ran.err());
+    assertTrue(ran.err().contains("--help"), ran.err());
+  }
+
+  @Test
+  void theRawTraceIsRefusedByLaterStagesUnlessAllowedAndThenMarksWhatIsMadeOfIt()
+      throws IOException {
+    Path log = folder.resolve("log.csv");
+    StringBuilder rows = new StringBuilder("TIMESTAMP,ContextTokens,GeneratedTokens\n");
+    for (int i = 0; i < 200; i++) {
+      rows.append(String.format("2023-11-16 18:%02d:%02d,%d,%d%n", i / 60, i % 60, 100 + i, 5 + i));
+    }
+    Files.writeString(log, rows);
+    Path raw = folder.resolve("raw.trace.parquet");
+    Path model = folder.resolve("x.model.json");
+    assertEquals(Exit.DONE, facsimile("ingest", log, "-o", raw).code());
+    Ran refused = facsimile("synth", "fit", raw, "-o", model);
+    assertEquals(Exit.INPUT_REFUSED, refused.code());
+    assertTrue(refused.err().contains("is a raw trace: anonymize it first"), refused.err());
+    Ran allowed = facsimile("synth", "fit", raw, "-o", model, "--allow-unapproved");
+    assertEquals(Exit.DONE, allowed.code(), allowed.err());
+    Path workload = folder.resolve("w.jsonl");
+    Ran stillRefused = facsimile("synth", "generate", model, "--seed", 1, "-o", workload);
+    assertEquals(Exit.INPUT_REFUSED, stillRefused.code());
+    assertTrue(
+        stillRefused.err().contains("was made from an unapproved trace"), stillRefused.err());
+  }
+
+  @Test
+  void everyCommandAndOptionHasADescriptionAndHelpWorks() {
+    PrintWriter nowhere = new PrintWriter(new StringWriter());
+    assertDescribed(Main.commandLine(nowhere, nowhere));
+  }
+
+  private static void assertDescribed(CommandLine command) {
+    String name = command.getCommandSpec().qualifiedName();
+    assertTrue(command.getCommandSpec().usageMessage().description().length > 0, name);
+    command
+        .getCommandSpec()
+        .args()
+        .forEach(arg -> assertTrue(arg.description().length > 0, name + " " + arg.paramLabel()));
+    assertEquals(0, command.execute("--help"), name);
+    command.getSubcommands().values().forEach(MainTest::assertDescribed);
+  }
+
+  @Test
+  void theVersionIsTheBuilds() {
+    assertEquals("facsimile " + ToolVersion.CURRENT, facsimile("--version").out().strip());
+    assertTrue(ToolVersion.CURRENT.matches("\\d+\\.\\d+\\.\\d+.*"), ToolVersion.CURRENT);
+  }
+
+  @Test
+  void noCommandIsAUsageErrorThatListsThem() {
+    Ran ran = facsimile();
+    assertEquals(Exit.USAGE, ran.code());
+    assertTrue(ran.err().contains("ingest, anonymize, synth, replay, analyze"), ran.err());
+  }
+}
