@@ -1,26 +1,30 @@
 package dev.facsimile.ingest;
 
 import dev.facsimile.trace.TraceRow;
-import java.util.Comparator;
+import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
  * Puts rows back in time order as far as a window of rows reaches: gateways log a request when it
  * ends, so that starts come out of order. Rows of equal time keep their order in the log. Holds the
- * window's rows.
+ * window's rows: those that came in order in a queue, which costs next to nothing, the late ones in
+ * a heap.
  */
 final class ReorderWindow {
   /** A row, with its place in the log to keep ties in order. */
-  private record Waiting(TraceRow row, long place) {}
+  private record Waiting(long clock, long place, TraceRow row) implements Comparable<Waiting> {
+    @Override
+    public int compareTo(Waiting other) {
+      int byClock = Long.compare(clock, other.clock);
+      return byClock != 0 ? byClock : Long.compare(place, other.place);
+    }
+  }
 
   private final int rows;
-  private final PriorityQueue<Waiting> waiting =
-      new PriorityQueue<>(
-          Comparator.comparingLong((Waiting w) -> w.row().request().arrivalNanos())
-              .thenComparingLong(Waiting::place));
+  private final ArrayDeque<Waiting> inOrder = new ArrayDeque<>();
+  private final PriorityQueue<Waiting> late = new PriorityQueue<>();
   private long place;
-  private long newestClock = Long.MIN_VALUE;
   private long outOfOrder;
 
   /**
@@ -34,18 +38,22 @@ final class ReorderWindow {
 
   /** Takes a row and gives the earliest one, once the window is full. */
   Optional<TraceRow> add(TraceRow row) {
-    long clock = row.request().arrivalNanos();
-    if (clock < newestClock) {
+    Waiting waiting = new Waiting(row.request().arrivalNanos(), place++, row);
+    if (!inOrder.isEmpty() && waiting.clock() < inOrder.getLast().clock()) {
       outOfOrder++;
+      late.add(waiting);
+    } else {
+      inOrder.add(waiting);
     }
-    newestClock = Math.max(newestClock, clock);
-    waiting.add(new Waiting(row, place++));
-    return waiting.size() > rows ? next() : Optional.empty();
+    return inOrder.size() + late.size() > rows ? next() : Optional.empty();
   }
 
   /** Gives the earliest row that is left. */
   Optional<TraceRow> next() {
-    return Optional.ofNullable(waiting.poll()).map(Waiting::row);
+    boolean lateFirst =
+        !late.isEmpty() && (inOrder.isEmpty() || late.peek().compareTo(inOrder.getFirst()) < 0);
+    Waiting earliest = lateFirst ? late.poll() : inOrder.poll();
+    return Optional.ofNullable(earliest).map(Waiting::row);
   }
 
   /** Rows that came later in the log than a row of a later time. */
