@@ -1,0 +1,73 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.synth.generate.Generation;
+import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.file.WorkloadWriter;
+import dev.facsimile.trace.header.WorkloadHeader;
+import java.nio.file.Path;
+import java.time.Duration;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code facsimile synth generate}. */
+@Command(
+    name = "generate",
+    description =
+        "Generate a workload. The same model, seed and duration give the same bytes, whatever the"
+            + " machine and the number of threads.")
+final class SynthGenerateCommand extends HelpfulCommand {
+  @Parameters(paramLabel = "MODEL", description = "The model that synth fit wrote.")
+  private Path modelFile;
+
+  @Option(names = "--seed", required = true, description = "Any whole number.")
+  private long seed;
+
+  @Option(
+      names = "--duration",
+      paramLabel = "TIME",
+      description =
+          "Such as 10m; the source's by default. A longer one goes through the source's envelope"
+              + " again and again.")
+  private Duration duration;
+
+  @Option(names = "--threads", description = "Threads that draw; one per processor by default.")
+  private Integer threads;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "WORKLOAD",
+      description = "The workload to write: .jsonl, .jsonl.gz, .jsonl.zst or .parquet.")
+  private Path output;
+
+  @Mixin private ApprovalOption approval;
+
+  @Override
+  public Integer call() throws Exception {
+    if (threads != null && threads < 1) {
+      throw mistake("--threads is " + threads + ", expected 1 or more");
+    }
+    if (duration != null && duration.toNanos() < 1) {
+      throw mistake("--duration is 0, expected some time");
+    }
+    TrafficModel model = TrafficModel.read(modelFile);
+    boolean unapproved = approval.check(modelFile, model.provenance(), err());
+    long nanos = duration == null ? model.source().durationNanos() : duration.toNanos();
+    Generation generation = new Generation(model, seed, nanos);
+    WorkloadHeader header = generation.header(InputFiles.sha256(modelFile), unapproved);
+    int drawing = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
+    try (WorkloadWriter writer = WorkloadWriter.create(output, header);
+        ProgressLine progress = new ProgressLine(err(), "generate", "requests")) {
+      generation.run(drawing, writer::write, progress);
+      String digest = writer.finish();
+      out()
+          .printf(
+              "workload: %s, %,d requests over %.1f s, seed %d%ncontent sha256: %s%n",
+              output, writer.rows(), nanos / 1e9, seed, digest);
+    }
+    return Exit.DONE;
+  }
+}

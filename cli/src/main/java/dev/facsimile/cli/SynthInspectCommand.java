@@ -1,0 +1,112 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.synth.length.Quantiles;
+import dev.facsimile.synth.model.Cascade;
+import dev.facsimile.synth.model.ClassModel;
+import dev.facsimile.synth.model.Limits;
+import dev.facsimile.synth.model.Marginal;
+import dev.facsimile.synth.model.PrefixReuse;
+import dev.facsimile.synth.model.TrafficModel;
+import java.nio.file.Path;
+import java.util.Locale;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** {@code facsimile synth inspect}. */
+@Command(name = "inspect", description = "Explain a model to a person.")
+final class SynthInspectCommand extends HelpfulCommand {
+  @Parameters(paramLabel = "MODEL", description = "The model that synth fit wrote.")
+  private Path modelFile;
+
+  @Override
+  public Integer call() throws Exception {
+    TrafficModel model = TrafficModel.read(modelFile);
+    TrafficModel.Source source = model.source();
+    line(
+        "model        fitted by Facsimile %s, format version %d",
+        model.toolVersion(), model.formatVersion());
+    line(
+        "source       %,d requests over %.1f s (%.3f/s); %,d rows of unknown length left out",
+        source.rows(),
+        source.durationNanos() / 1e9,
+        source.rows() * 1e9 / source.durationNanos(),
+        source.rowsLeftOut());
+    line(
+        "approval     %s",
+        model.provenance().tainted()
+            ? "made from an UNAPPROVED trace"
+            : "made from an approved trace");
+    model
+        .grid()
+        .latticeNanos()
+        .ifPresent(
+            lattice ->
+                line(
+                    "clock        the source's ticks every %,.0f ms: nothing below is modelled,"
+                        + " arrivals are spread evenly within a tick",
+                    lattice / 1e6));
+    for (ClassModel stratum : model.classes()) {
+      print(stratum, model);
+    }
+    line("%nnot modelled");
+    Limits.of(model).forEach(limit -> line("  - %s", limit));
+    return Exit.DONE;
+  }
+
+  private void print(ClassModel stratum, TrafficModel model) {
+    line(
+        "%nclass %s: %,d requests, %.1f %%",
+        stratum.label(), stratum.requests(), 100.0 * stratum.requests() / model.source().rows());
+    print("input tokens", stratum.lengths().input());
+    print("output tokens", stratum.lengths().output());
+    int size = stratum.lengths().copula().size();
+    line("  %-13s %d x %d cells of input rank by output rank", "dependence", size, size);
+    line("  %-13s %,d combinations", "other fields", stratum.mix().combinations().size());
+    print(stratum.arrivals(), model);
+    stratum.prefix().ifPresent(reuse -> print(reuse, model));
+  }
+
+  private void print(String name, Marginal marginal) {
+    Quantiles quantiles = new Quantiles(marginal);
+    int largest = marginal.segments().get(marginal.segments().size() - 1).high();
+    line(
+        "  %-13s p50 %,d   p90 %,d   p99 %,d   max %,d",
+        name, quantiles.at(0.5), quantiles.at(0.9), quantiles.at(0.99), largest);
+  }
+
+  private void print(Cascade arrivals, TrafficModel model) {
+    double mean = arrivals.envelope().stream().mapToDouble(x -> x).average().orElseThrow();
+    double peak = arrivals.envelope().stream().mapToDouble(x -> x).max().orElseThrow();
+    double rootSeconds = model.grid().rootNanos() / 1e9;
+    line(
+        "  %-13s mean %.3f/s, busiest %.0f s %.3f/s",
+        "rate", mean / rootSeconds, rootSeconds, peak / rootSeconds);
+    line(
+        "  %-13s how unevenly a window of the mean rate splits in halves; Poisson is 1",
+        "burstiness");
+    for (Cascade.Level level : arrivals.levels()) {
+      double count = mean * 2 * level.childNanos() / model.grid().rootNanos();
+      double rho = level.rhoOf((int) Math.max(1, Math.rint(count)));
+      line(
+          "  %13s %8.3f s: %.2f",
+          "", 2 * level.childNanos() / 1e9, 1 + rho * Math.max(0, count - 1));
+    }
+  }
+
+  private void print(PrefixReuse reuse, TrafficModel model) {
+    long requests = reuse.sizes().stream().mapToLong(PrefixReuse.SizeGroup::requests).sum();
+    long continued = reuse.sizes().stream().mapToLong(PrefixReuse.SizeGroup::continuations).sum();
+    line(
+        "  %-13s %.1f %% of prompts continue an earlier one; the rest start anew, %.1f %% of them"
+            + " from %,d shared trunk blocks (blocks of %d tokens)",
+        "prefix reuse",
+        100.0 * continued / Math.max(1, requests),
+        100.0 * (requests - continued - reuse.anew()) / Math.max(1, requests - continued),
+        reuse.trunk().size(),
+        model.blocks().orElseThrow().blockTokens());
+  }
+
+  private void line(String format, Object... values) {
+    out().println(String.format(Locale.ROOT, format, values));
+  }
+}

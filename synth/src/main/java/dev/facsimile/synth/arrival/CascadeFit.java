@@ -1,0 +1,130 @@
+package dev.facsimile.synth.arrival;
+
+import dev.facsimile.synth.model.Cascade;
+import dev.facsimile.synth.model.TimeGrid;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Fits the cascade of one class to ascending arrivals. Holds one count per cell of the trace's
+ * duration (4 bytes a second) and a bounded number of patterns.
+ */
+public final class CascadeFit {
+  /** A rho by size needs this many windows. */
+  private static final int ENOUGH_WINDOWS = 12;
+
+  private final TimeGrid grid;
+  private final long shift;
+  private final Patterns patterns = new Patterns();
+  private int[] cells = new int[1024];
+  private int open;
+  private final List<Integer> positions = new ArrayList<>();
+
+  /** On this grid. */
+  public CascadeFit(TimeGrid grid) {
+    this.grid = grid;
+    // Ticks of a lattice wobble by a few milliseconds: count around them, not from them.
+    this.shift = grid.latticeNanos().orElse(0) / 2;
+  }
+
+  /** Takes the next arrival, nanoseconds, not before the last one. */
+  public void add(long arrivalNanos) {
+    long time = arrivalNanos + shift;
+    int cell = Math.toIntExact(time / grid.cellNanos());
+    if (cell >= cells.length) {
+      cells = Arrays.copyOf(cells, Math.max(cell + 1, cells.length * 2));
+    }
+    cells[cell]++;
+    if (grid.coarse()) {
+      return;
+    }
+    if (cell != open) {
+      closeCell();
+      open = cell;
+    }
+    positions.add((int) (time % grid.cellNanos() / 1_000));
+  }
+
+  private void closeCell() {
+    if (!positions.isEmpty()) {
+      patterns.add(positions);
+      positions.clear();
+    }
+  }
+
+  /** The cascade over {@code durationNanos}, which no arrival is beyond. */
+  public Cascade cascade(long durationNanos) {
+    closeCell();
+    int windows = Math.toIntExact(grid.windows(durationNanos));
+    int perWindow = 1 << grid.levels();
+    cells = Arrays.copyOf(cells, windows * perWindow);
+    int whole = Math.toIntExact(durationNanos / grid.rootNanos());
+    List<Cascade.Level> levels = new ArrayList<>();
+    long[] counts = Arrays.stream(cells).asLongStream().toArray();
+    for (int level = grid.levels() - 1; level >= 0; level--) {
+      int children = whole << (level + 1);
+      levels.add(0, level(counts, children, grid.rootNanos() >> (level + 1)));
+      counts = pairSums(counts);
+    }
+    return new Cascade(envelope(counts, durationNanos), levels, patterns.byCount());
+  }
+
+  private static long[] pairSums(long[] counts) {
+    long[] sums = new long[counts.length / 2];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = counts[2 * i] + counts[2 * i + 1];
+    }
+    return sums;
+  }
+
+  /**
+   * The moment estimate of rho, from E((L − R)² | N) = N + N(N − 1)·rho, over the first {@code
+   * children} counts.
+   */
+  private static Cascade.Level level(long[] counts, int children, long childNanos) {
+    int buckets = 63;
+    double[] excess = new double[buckets];
+    double[] pairs = new double[buckets];
+    int[] windows = new int[buckets];
+    for (int i = 0; i < children; i += 2) {
+      double n = counts[i] + counts[i + 1];
+      if (n < 2) {
+        continue;
+      }
+      double difference = counts[i] - counts[i + 1];
+      int bucket = 63 - Long.numberOfLeadingZeros((long) n);
+      excess[bucket] += difference * difference - n;
+      pairs[bucket] += n * (n - 1);
+      windows[bucket]++;
+    }
+    SortedMap<Integer, Double> byLog2 = new TreeMap<>();
+    for (int bucket = 0; bucket < buckets; bucket++) {
+      if (windows[bucket] >= ENOUGH_WINDOWS) {
+        byLog2.put(bucket, share(excess[bucket], pairs[bucket]));
+      }
+    }
+    double rho = share(Arrays.stream(excess).sum(), Arrays.stream(pairs).sum());
+    return new Cascade.Level(childNanos, rho, byLog2);
+  }
+
+  /** Clipped to [0, 1] and rounded, for a model that a person can read. */
+  private static double share(double excess, double pairs) {
+    double rho = pairs == 0 ? 0 : Math.max(0, Math.min(1, excess / pairs));
+    return Math.rint(rho * 1e5) / 1e5;
+  }
+
+  private List<Double> envelope(long[] rootCounts, long durationNanos) {
+    double[] counts = Arrays.stream(rootCounts).asDoubleStream().toArray();
+    double[] shares = new double[counts.length];
+    Arrays.fill(shares, 1);
+    // Less than a cell of a window says nothing of its rate.
+    double last = Math.max(grid.lastShare(durationNanos), 1.0 / (1 << grid.levels()));
+    shares[shares.length - 1] = last;
+    double[] envelope = Envelope.of(counts, shares);
+    envelope[envelope.length - 1] /= last;
+    return Arrays.stream(envelope).map(mean -> Math.rint(mean * 1e3) / 1e3).boxed().toList();
+  }
+}

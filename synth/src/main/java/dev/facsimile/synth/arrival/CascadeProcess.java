@@ -1,0 +1,150 @@
+package dev.facsimile.synth.arrival;
+
+import dev.facsimile.synth.model.Cascade;
+import dev.facsimile.synth.model.TimeGrid;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Draws arrivals of a cascade, each root window by itself.
+ *
+ * <p>A window's count is Poisson around the {@linkplain Envelope envelope}; counts split by Pólya's
+ * urn, which is beta-binomial; a cell's arrivals follow the pattern of a source cell with the same
+ * count, interpolated if there is none. Only sums, products and StrictMath are used, so that the
+ * result is the same on every machine; the ready-made Poisson and beta samplers use Math, whose
+ * last bit is not.
+ */
+public final class CascadeProcess {
+  private static final double POISSON_STEP = 16;
+
+  private final TimeGrid grid;
+  private final Cascade cascade;
+  private final int wholeWindows;
+  private final long sourceDurationNanos;
+
+  /**
+   * Of this cascade.
+   *
+   * @param sourceDurationNanos duration that the envelope covers
+   */
+  public CascadeProcess(Cascade cascade, TimeGrid grid, long sourceDurationNanos) {
+    this.grid = grid;
+    this.cascade = cascade;
+    this.sourceDurationNanos = sourceDurationNanos;
+    this.wholeWindows = (int) (sourceDurationNanos / grid.rootNanos());
+  }
+
+  /**
+   * The expected count of root window {@code window} of a workload of {@code durationNanos}. One
+   * that is longer than the source goes through the source's whole windows again and again.
+   */
+  public double expected(long window, long durationNanos) {
+    boolean repeats = durationNanos > sourceDurationNanos && wholeWindows > 0;
+    int index = (int) (window % (repeats ? wholeWindows : cascade.envelope().size()));
+    return cascade.envelope().get(index);
+  }
+
+  /** Ascending arrivals of root window {@code window}, all of which lie within it. */
+  public long[] arrivals(long window, double expected, UniformRandomProvider random) {
+    int count = poisson(expected, random);
+    int[] counts = {count};
+    for (Cascade.Level level : cascade.levels()) {
+      counts = split(counts, level, random);
+    }
+    long[] arrivals = new long[count];
+    int next = 0;
+    for (int cell = 0; cell < counts.length; cell++) {
+      long start = window * grid.rootNanos() + cell * grid.cellNanos();
+      place(counts[cell], start, arrivals, next, random);
+      next += counts[cell];
+    }
+    return arrivals;
+  }
+
+  /** A Poisson number as a sum of small ones, each by Knuth's product of uniforms. */
+  static int poisson(double mean, UniformRandomProvider random) {
+    int count = 0;
+    for (double rest = mean; rest > 0; rest -= POISSON_STEP) {
+      double limit = StrictMath.exp(-Math.min(rest, POISSON_STEP));
+      for (double product = random.nextDouble(); product > limit; product *= random.nextDouble()) {
+        count++;
+      }
+    }
+    return count;
+  }
+
+  private static int[] split(int[] counts, Cascade.Level level, UniformRandomProvider random) {
+    int[] halves = new int[2 * counts.length];
+    for (int i = 0; i < counts.length; i++) {
+      int left = counts[i] == 0 ? 0 : urn(counts[i], level.rhoOf(counts[i]), random);
+      halves[2 * i] = left;
+      halves[2 * i + 1] = counts[i] - left;
+    }
+    return halves;
+  }
+
+  /**
+   * L ~ BetaBinomial(n, a, a) by Pólya's urn: the next one goes left with probability (a + L) / (2a
+   * + i). Scaled by rho = 1 / (2a + 1), so that rho = 0 is a fair coin and rho = 1 all or none.
+   */
+  static int urn(int n, double rho, UniformRandomProvider random) {
+    double a = (1 - rho) / 2;
+    int left = 0;
+    for (int i = 0; i < n; i++) {
+      double odds = i == 0 ? 0.5 : (a + left * rho) / (2 * a + i * rho);
+      if (random.nextDouble() < odds) {
+        left++;
+      }
+    }
+    return left;
+  }
+
+  private void place(
+      int count, long start, long[] arrivals, int from, UniformRandomProvider random) {
+    if (count == 0) {
+      return;
+    }
+    long last = start + grid.cellNanos() - 1;
+    if (grid.coarse() || cascade.patterns().isEmpty()) {
+      for (int i = 0; i < count; i++) {
+        arrivals[from + i] = start + random.nextLong(grid.cellNanos());
+      }
+    } else {
+      List<Integer> donor = donor(count, random);
+      // What the source's clock left out: the microsecond kept here, or the step of its lattice.
+      long dither = Math.max(1_000, grid.latticeNanos().orElse(0));
+      for (int i = 0; i < count; i++) {
+        long position = (long) (position(donor, i, count, random) * 1_000);
+        arrivals[from + i] = Math.min(last, start + position + random.nextLong(dither));
+      }
+    }
+    Arrays.sort(arrivals, from, from + count);
+  }
+
+  private List<Integer> donor(int count, UniformRandomProvider random) {
+    List<List<Integer>> donors = cascade.patterns().get(count);
+    if (donors == null) {
+      // More points than asked for lose nothing; fewer must be stretched.
+      Map<Integer, List<List<Integer>>> larger = cascade.patterns().tailMap(count);
+      int nearest =
+          larger.isEmpty() ? cascade.patterns().lastKey() : larger.keySet().iterator().next();
+      donors = cascade.patterns().get(nearest);
+    }
+    return donors.get(random.nextInt(donors.size()));
+  }
+
+  /** Microseconds of arrival {@code i} of {@code count}: the donor's own, or its quantile. */
+  private static double position(
+      List<Integer> donor, int i, int count, UniformRandomProvider random) {
+    if (donor.size() == count) {
+      return donor.get(i);
+    }
+    double at = (i + random.nextDouble()) / count * donor.size() - 0.5;
+    int below = Math.max(0, Math.min(donor.size() - 1, (int) at));
+    int above = Math.min(donor.size() - 1, below + 1);
+    double part = Math.max(0, Math.min(1, at - below));
+    return donor.get(below) + part * (donor.get(above) - donor.get(below));
+  }
+}

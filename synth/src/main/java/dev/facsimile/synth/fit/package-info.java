@@ -1,0 +1,2 @@
+/** Fitting: two passes over a trace, one model. */
+package dev.facsimile.synth.fit;

@@ -1,0 +1,81 @@
+package dev.facsimile.synth.generate;
+
+import dev.facsimile.synth.arrival.CascadeProcess;
+import dev.facsimile.synth.length.LengthSampler;
+import dev.facsimile.synth.model.ClassModel;
+import dev.facsimile.synth.model.Mix;
+import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.LongSeries;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.apache.commons.rng.sampling.PermutationSampler;
+
+/** Draws the rows of one class. Safe for use by several threads. */
+final class ClassDraw {
+  private final String label;
+  private final SeededStreams streams;
+  private final CascadeProcess arrivals;
+  private final LengthSampler lengths;
+
+  /** Counts of the mix's combinations, summed. */
+  private final long[] cumulative;
+
+  ClassDraw(TrafficModel model, int classNumber, SeededStreams streams) {
+    ClassModel stratum = model.classes().get(classNumber);
+    this.label = stratum.requestClass().map(name -> "class/" + name).orElse("unclassified");
+    this.streams = streams;
+    this.arrivals =
+        new CascadeProcess(stratum.arrivals(), model.grid(), model.source().durationNanos());
+    this.lengths = new LengthSampler(stratum.lengths());
+    List<Mix.Combination> combinations = stratum.mix().combinations();
+    cumulative = new long[combinations.size()];
+    long sum = 0;
+    for (int i = 0; i < cumulative.length; i++) {
+      sum += combinations.get(i).count();
+      cumulative[i] = sum;
+    }
+  }
+
+  double expected(long window, long durationNanos) {
+    return arrivals.expected(window, durationNanos);
+  }
+
+  /** Ascending arrivals of the windows {@code first} to {@code end} - 1 before the end. */
+  long[] arrivals(long first, long end, long durationNanos) {
+    LongSeries series = new LongSeries();
+    for (long window = first; window < end; window++) {
+      UniformRandomProvider random = streams.stream("arrivals/" + label, window);
+      double expected = arrivals.expected(window, durationNanos);
+      for (long arrival : arrivals.arrivals(window, expected, random)) {
+        if (arrival < durationNanos) {
+          series.add(arrival);
+        }
+      }
+    }
+    return series.toArray();
+  }
+
+  LengthSampler.Pairs lengths(long slice, int rows, double offset) {
+    return lengths.draw(rows, offset, streams.stream("lengths/" + label, slice));
+  }
+
+  /** Combinations by systematic sampling, in random order. */
+  int[] combinations(long slice, int rows) {
+    int[] drawn = new int[rows];
+    if (cumulative.length == 1) {
+      return drawn;
+    }
+    UniformRandomProvider random = streams.stream("mix/" + label, slice);
+    double offset = random.nextDouble();
+    double total = cumulative[cumulative.length - 1];
+    for (int i = 0; i < rows; i++) {
+      long target = (long) ((i + offset) / rows * total);
+      int place = Arrays.binarySearch(cumulative, target + 1);
+      drawn[i] = Math.min(cumulative.length - 1, place >= 0 ? place : -place - 1);
+    }
+    PermutationSampler.shuffle(random, drawn);
+    return drawn;
+  }
+}

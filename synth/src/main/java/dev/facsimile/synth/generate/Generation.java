@@ -1,0 +1,138 @@
+package dev.facsimile.synth.generate;
+
+import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.Progress;
+import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.Step;
+import dev.facsimile.trace.header.ToolVersion;
+import dev.facsimile.trace.header.WorkloadHeader;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * A workload to be generated. The same model, seed and duration give the same rows whatever the
+ * number of threads. Holds a few slices of about 16,384 rows and, with prefix blocks, the last
+ * 65,536 prompts of each class.
+ *
+ * @param model the model
+ * @param seed the seed
+ * @param durationNanos the workload's duration; one over the source's goes through its envelope
+ *     again and again
+ */
+public record Generation(TrafficModel model, long seed, long durationNanos) {
+
+  public Generation {
+    if (durationNanos < 1) {
+      throw new IllegalArgumentException("a duration of " + durationNanos + " ns, expected some");
+    }
+  }
+
+  /** Takes rows in order. */
+  @FunctionalInterface
+  public interface RowSink {
+    void take(WorkloadRow row) throws IOException;
+  }
+
+  /**
+   * The header of the workload.
+   *
+   * @param modelSha256 of the model file
+   * @param unapproved whether the model was let through without an approval
+   */
+  public WorkloadHeader header(String modelSha256, boolean unapproved) {
+    SortedMap<String, String> options = new TreeMap<>();
+    options.put("duration_ns", Long.toString(durationNanos));
+    Step step =
+        new Step(
+            "synth generate",
+            ToolVersion.CURRENT,
+            options,
+            Optional.of(seed),
+            List.of(new Step.InputFile("model", modelSha256)),
+            unapproved);
+    return new WorkloadHeader(
+        WorkloadHeader.FORMAT,
+        WorkloadHeader.VERSION,
+        ToolVersion.CURRENT,
+        Optional.of(seed),
+        false,
+        durationNanos,
+        model.blocks().map(Generation::global),
+        model.grid().latticeNanos(),
+        declaredChanges(),
+        model.provenance().then(step));
+  }
+
+  /** Generated ids are unique in the whole workload. */
+  private static BlockScheme global(BlockScheme source) {
+    return new BlockScheme(source.blockTokens(), BlockScheme.Scope.GLOBAL, source.partialLast());
+  }
+
+  private List<String> declaredChanges() {
+    long source = model.source().durationNanos();
+    return durationNanos == source
+        ? List.of()
+        : List.of("The duration is " + durationNanos + " ns; the source's is " + source + " ns.");
+  }
+
+  /**
+   * Generates the rows in order of arrival.
+   *
+   * @param threads threads that draw, 1 or more
+   * @param sink takes the rows, on the calling thread
+   */
+  public void run(int threads, RowSink sink, Progress progress) throws IOException {
+    SliceDraw draw = new SliceDraw(model, seed, durationNanos);
+    RowAssembly assembly = new RowAssembly(model, seed);
+    OptionalLong expected = OptionalLong.of(draw.expectedRows());
+    ExecutorService pool = Executors.newFixedThreadPool(threads, Generation::daemon);
+    ArrayDeque<Future<Slice>> ahead = new ArrayDeque<>();
+    long rows = 0;
+    long submitted = 0;
+    try {
+      while (submitted < draw.slices() || !ahead.isEmpty()) {
+        while (submitted < draw.slices() && ahead.size() <= threads) {
+          long number = submitted++;
+          ahead.add(pool.submit(() -> draw.draw(number)));
+        }
+        Slice slice = await(ahead.remove());
+        for (int i = 0; i < slice.rows(); i++) {
+          sink.take(assembly.next(slice, i));
+          if ((++rows & 1023) == 0) {
+            progress.at(rows, expected);
+          }
+        }
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static Thread daemon(Runnable work) {
+    Thread thread = new Thread(work, "generate");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  private static Slice await(Future<Slice> slice) throws IOException {
+    try {
+      return slice.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("generation was interrupted");
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a slice could not be drawn", e.getCause());
+    }
+  }
+}

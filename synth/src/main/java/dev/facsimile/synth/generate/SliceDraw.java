@@ -1,0 +1,106 @@
+package dev.facsimile.synth.generate;
+
+import dev.facsimile.synth.length.LengthSampler;
+import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.random.SeededStreams;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Draws slices. A slice depends on (model, seed, duration, its number) alone. Slices hold about
+ * 16,384 rows, so that systematic sampling has something to spread; their offsets advance by the
+ * golden section, which spreads them over slices too.
+ */
+final class SliceDraw {
+  private static final double ROWS = 16_384;
+  private static final double GOLDEN = 0.6180339887498949;
+  private static final long MOST_WINDOWS = 1 << 16;
+
+  private final TrafficModel model;
+  private final SeededStreams streams;
+  private final long durationNanos;
+  private final long windowsPerSlice;
+  private final List<ClassDraw> classes = new ArrayList<>();
+
+  SliceDraw(TrafficModel model, long seed, long durationNanos) {
+    this.model = model;
+    this.streams = new SeededStreams(seed);
+    this.durationNanos = durationNanos;
+    for (int i = 0; i < model.classes().size(); i++) {
+      classes.add(new ClassDraw(model, i, streams));
+    }
+    double perWindow =
+        (double) model.source().rows() / model.source().durationNanos() * model.grid().rootNanos();
+    windowsPerSlice = Math.max(1, Math.min(MOST_WINDOWS, (long) Math.ceil(ROWS / perWindow)));
+  }
+
+  /** Slices of the workload. */
+  long slices() {
+    long windows = model.grid().windows(durationNanos);
+    return (windows + windowsPerSlice - 1) / windowsPerSlice;
+  }
+
+  /** Expected rows of the workload, a little too many where the last window is cut. */
+  long expectedRows() {
+    double rows = 0;
+    long windows = model.grid().windows(durationNanos);
+    for (ClassDraw draw : classes) {
+      for (long window = 0; window < windows; window++) {
+        rows += draw.expected(window, durationNanos);
+      }
+    }
+    return Math.round(rows);
+  }
+
+  /** Draws slice {@code number}. */
+  Slice draw(long number) {
+    long first = number * windowsPerSlice;
+    long end = Math.min(first + windowsPerSlice, model.grid().windows(durationNanos));
+    long[][] arrivals = new long[classes.size()][];
+    LengthSampler.Pairs[] lengths = new LengthSampler.Pairs[classes.size()];
+    int[][] combinations = new int[classes.size()][];
+    for (int i = 0; i < classes.size(); i++) {
+      ClassDraw draw = classes.get(i);
+      arrivals[i] = draw.arrivals(first, end, durationNanos);
+      lengths[i] = draw.lengths(number, arrivals[i].length, offset(i, number));
+      combinations[i] = draw.combinations(number, arrivals[i].length);
+    }
+    return merge(arrivals, lengths, combinations);
+  }
+
+  private double offset(int classNumber, long slice) {
+    double start = (streams.value("lengths/offset", classNumber) >>> 11) * 0x1p-53;
+    return (start + slice * GOLDEN) % 1;
+  }
+
+  /** Merges the classes by arrival; at the same nanosecond the earlier class goes first. */
+  private static Slice merge(
+      long[][] arrivals, LengthSampler.Pairs[] lengths, int[][] combinations) {
+    int rows = Arrays.stream(arrivals).mapToInt(a -> a.length).sum();
+    Slice slice =
+        new Slice(new long[rows], new int[rows], new int[rows], new int[rows], new int[rows]);
+    int[] next = new int[arrivals.length];
+    for (int row = 0; row < rows; row++) {
+      int from = earliest(arrivals, next);
+      int index = next[from]++;
+      slice.arrivals()[row] = arrivals[from][index];
+      slice.classes()[row] = from;
+      slice.inputTokens()[row] = lengths[from].input()[index];
+      slice.outputTokens()[row] = lengths[from].output()[index];
+      slice.combinations()[row] = combinations[from][index];
+    }
+    return slice;
+  }
+
+  private static int earliest(long[][] arrivals, int[] next) {
+    int earliest = -1;
+    for (int i = 0; i < arrivals.length; i++) {
+      boolean left = next[i] < arrivals[i].length;
+      if (left && (earliest < 0 || arrivals[i][next[i]] < arrivals[earliest][next[earliest]])) {
+        earliest = i;
+      }
+    }
+    return earliest;
+  }
+}

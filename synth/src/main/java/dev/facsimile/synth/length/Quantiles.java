@@ -1,0 +1,84 @@
+package dev.facsimile.synth.length;
+
+import dev.facsimile.synth.model.Marginal;
+import dev.facsimile.synth.model.Marginal.Segment;
+import java.util.Arrays;
+
+/** The distribution function of a marginal and its inverse. */
+public final class Quantiles {
+  private final int[] low;
+  private final long[] width;
+  private final long[] count;
+
+  /** Source requests before each segment, and all of them at the end. */
+  private final long[] before;
+
+  /** Of this marginal. */
+  public Quantiles(Marginal marginal) {
+    int size = marginal.segments().size();
+    low = new int[size];
+    width = new long[size];
+    count = new long[size];
+    before = new long[size + 1];
+    for (int i = 0; i < size; i++) {
+      Segment segment = marginal.segments().get(i);
+      low[i] = segment.low();
+      width[i] = segment.width();
+      count[i] = segment.count();
+      before[i + 1] = before[i] + segment.count();
+    }
+  }
+
+  /** The share of requests with less than {@code tokens}. */
+  public double below(int tokens) {
+    int i = Arrays.binarySearch(low, tokens);
+    int segment = i >= 0 ? i : -i - 2;
+    if (segment < 0) {
+      return 0;
+    }
+    double inside = Math.min(1, (double) ((long) tokens - low[segment]) / width[segment]);
+    return (before[segment] + count[segment] * inside) / total();
+  }
+
+  /** The share of requests with {@code tokens} or less. */
+  public double upTo(int tokens) {
+    return tokens == Integer.MAX_VALUE ? 1 : below(tokens + 1);
+  }
+
+  /**
+   * The distributional transform F(x−) + v (F(x) − F(x−)): uniform for any distribution, atoms
+   * included (Rüschendorf 2009).
+   *
+   * @param v uniform in [0, 1)
+   */
+  public double rank(int tokens, double v) {
+    double from = below(tokens);
+    return from + v * (upTo(tokens) - from);
+  }
+
+  /** The number at rank {@code u} in [0, 1). */
+  public int at(double u) {
+    double target = u * total();
+    int segment = segment(target);
+    double inside = (target - before[segment]) / count[segment];
+    return (int) (low[segment] + Math.min(width[segment] - 1, (long) (inside * width[segment])));
+  }
+
+  private int segment(double target) {
+    int from = 0;
+    int to = count.length - 1;
+    while (from < to) {
+      int middle = (from + to + 1) >>> 1;
+      if (before[middle] <= target) {
+        from = middle;
+      } else {
+        to = middle - 1;
+      }
+    }
+    return from;
+  }
+
+  private double total() {
+    return before[before.length - 1];
+  }
+}

@@ -1,0 +1,62 @@
+package dev.facsimile.synth.model;
+
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Arrivals of one class as a beta-binomial cascade: an envelope of root windows, each window's
+ * count split in two again and again, and patterns of source arrivals within the smallest cells.
+ *
+ * @param envelope expected arrivals per whole root window
+ * @param levels how counts split, widest windows first
+ * @param patterns by count: positions within a cell, microseconds, of source cells with that count
+ *     (at most a fixed number of them, and of positions in one); empty on a coarse lattice
+ */
+public record Cascade(
+    List<Double> envelope, List<Level> levels, SortedMap<Integer, List<List<Integer>>> patterns) {
+
+  /**
+   * How windows of one width split into halves: L of N arrivals fall into the left half, L ~
+   * BetaBinomial(N, a, a) with rho = 1 / (2a + 1).
+   *
+   * @param childNanos width of a half
+   * @param rho over all windows of the level; 0 is the fair coin of a Poisson process
+   * @param rhoByLog2 by ⌊log₂ N⌋, where enough windows were seen
+   */
+  public record Level(long childNanos, double rho, SortedMap<Integer, Double> rhoByLog2) {
+
+    public Level {
+      rhoByLog2 = Collections.unmodifiableSortedMap(new TreeMap<>(rhoByLog2));
+      refuseUnlessShare(rho);
+      rhoByLog2.values().forEach(Level::refuseUnlessShare);
+    }
+
+    private static void refuseUnlessShare(double rho) {
+      if (!(rho >= 0 && rho <= 1)) {
+        throw new IllegalArgumentException("rho is " + rho + ", expected 0 to 1");
+      }
+    }
+
+    /** The rho of a window with {@code count} arrivals, 1 or more. */
+    public double rhoOf(int count) {
+      return Optional.ofNullable(rhoByLog2.get(31 - Integer.numberOfLeadingZeros(count)))
+          .orElse(rho);
+    }
+  }
+
+  public Cascade {
+    envelope = List.copyOf(envelope);
+    levels = List.copyOf(levels);
+    patterns = Collections.unmodifiableSortedMap(new TreeMap<>(patterns));
+    if (envelope.isEmpty() || envelope.stream().anyMatch(mean -> !(mean >= 0 && mean < 1e9))) {
+      throw new IllegalArgumentException("an envelope that is empty or not of counts 0 to 1e9");
+    }
+    if (patterns.values().stream()
+        .anyMatch(donors -> donors.isEmpty() || donors.get(0).isEmpty())) {
+      throw new IllegalArgumentException("a count without patterns, expected at least one");
+    }
+  }
+}

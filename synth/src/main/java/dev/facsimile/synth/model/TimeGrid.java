@@ -1,0 +1,74 @@
+package dev.facsimile.synth.model;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.util.OptionalLong;
+
+/**
+ * The windows that arrivals are modelled on: root windows, halved {@code levels} times down to
+ * cells. All are multiples of the source clock's lattice where it has one, because counts of
+ * anything else are an artefact of that clock.
+ *
+ * @param rootNanos width of a root window
+ * @param levels how often a root window is halved
+ * @param latticeNanos lattice of the source's clock
+ */
+public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
+  private static final long SECOND = 1_000_000_000L;
+  private static final long ROOT = 64 * SECOND;
+
+  /** From this lattice on a cell is one lattice step and says nothing of the time within. */
+  private static final long COARSE = SECOND / 2;
+
+  private static final int MOST_LEVELS = 30;
+
+  public TimeGrid {
+    if (levels < 0
+        || levels > MOST_LEVELS
+        || rootNanos < 1
+        || (rootNanos & ((1L << levels) - 1)) != 0) {
+      throw new IllegalArgumentException(
+          "root windows of " + rootNanos + " ns cannot be halved " + levels + " times");
+    }
+  }
+
+  /**
+   * The grid for a clock: cells of 1 s and roots of 64 s, or the nearest (by ratio) that the
+   * lattice allows.
+   */
+  public static TimeGrid of(OptionalLong latticeNanos) {
+    if (latticeNanos.isEmpty()) {
+      return new TimeGrid(ROOT, 6, latticeNanos);
+    }
+    long lattice = latticeNanos.getAsLong();
+    long cell = lattice >= COARSE ? lattice : lattice << doublings(lattice, SECOND);
+    int levels = doublings(cell, ROOT);
+    return new TimeGrid(cell << levels, levels, latticeNanos);
+  }
+
+  private static int doublings(long from, long to) {
+    return (int) Math.max(0, Math.round(StrictMath.log((double) to / from) / StrictMath.log(2)));
+  }
+
+  /** Width of a cell, the smallest window that is counted. */
+  @JsonIgnore
+  public long cellNanos() {
+    return rootNanos >> levels;
+  }
+
+  /** Whether a cell is one step of the lattice, within which times mean nothing. */
+  @JsonIgnore
+  public boolean coarse() {
+    return latticeNanos.isPresent() && latticeNanos.getAsLong() >= COARSE;
+  }
+
+  /** Root windows in {@code durationNanos}, the last of them perhaps not whole. */
+  public long windows(long durationNanos) {
+    return (durationNanos + rootNanos - 1) / rootNanos;
+  }
+
+  /** Share of the last root window of {@code durationNanos} that lies within it, over 0 to 1. */
+  public double lastShare(long durationNanos) {
+    long last = durationNanos - (windows(durationNanos) - 1) * rootNanos;
+    return (double) last / rootNanos;
+  }
+}

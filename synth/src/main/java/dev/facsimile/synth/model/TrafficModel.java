@@ -1,0 +1,97 @@
+package dev.facsimile.synth.model;
+
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.Provenance;
+import dev.facsimile.trace.header.TraceHeader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A model file, {@code *.model.json}: everything that is known of a trace when workloads are drawn.
+ *
+ * @param format always {@link #FORMAT}
+ * @param formatVersion version of the file's layout, at most {@link #VERSION}
+ * @param toolVersion version of Facsimile that fitted it
+ * @param source facts about the trace behind it
+ * @param grid the windows that arrivals are modelled on
+ * @param blocks how the source's prefix blocks are cut; absent when it has none
+ * @param classes one stratum per request class, in order of their labels
+ * @param provenance the steps that made it
+ */
+public record TrafficModel(
+    String format,
+    int formatVersion,
+    String toolVersion,
+    Source source,
+    TimeGrid grid,
+    Optional<BlockScheme> blocks,
+    List<ClassModel> classes,
+    Provenance provenance) {
+
+  public static final String FORMAT = "facsimile-model";
+  public static final int VERSION = 1;
+
+  /**
+   * The trace that was fitted.
+   *
+   * @param rows rows modelled
+   * @param rowsLeftOut rows left out because their lengths are not known
+   * @param durationNanos length of the observation, from arrival 0
+   * @param sessions whether the trace has sessions, which the model does not keep
+   */
+  public record Source(
+      long rows, long rowsLeftOut, long durationNanos, TraceHeader.Sessions sessions) {
+
+    public Source {
+      Objects.requireNonNull(sessions, "the source does not tell of sessions");
+      if (rows < 1 || rowsLeftOut < 0 || durationNanos < 1) {
+        throw new IllegalArgumentException(
+            "a source of "
+                + rows
+                + " rows over "
+                + durationNanos
+                + " ns, expected at least one row and some time");
+      }
+    }
+  }
+
+  public TrafficModel {
+    Objects.requireNonNull(source, "the model has no source");
+    Objects.requireNonNull(grid, "the model has no grid");
+    Objects.requireNonNull(provenance, "the model has no provenance");
+    classes = List.copyOf(classes);
+    if (classes.isEmpty()) {
+      throw new IllegalArgumentException("the model has no class, expected at least one");
+    }
+    for (ClassModel stratum : classes) {
+      long windows = grid.windows(source.durationNanos());
+      if (stratum.arrivals().envelope().size() != windows) {
+        throw new IllegalArgumentException(
+            "class "
+                + stratum.label()
+                + " has an envelope of "
+                + stratum.arrivals().envelope().size()
+                + " windows, expected "
+                + windows);
+      }
+    }
+  }
+
+  /**
+   * Reads a model.
+   *
+   * @throws dev.facsimile.trace.file.InputException if it is not a model that this version reads
+   */
+  public static TrafficModel read(Path file) throws IOException {
+    return Json.document(file, FORMAT, VERSION, TrafficModel.class);
+  }
+
+  /** Writes the model. */
+  public void write(Path file) throws IOException {
+    Json.write(file, this);
+  }
+}

@@ -1,0 +1,70 @@
+package dev.facsimile.synth.prefix;
+
+import java.util.Arrays;
+
+/** Numbers 64-bit keys from 0 in the order of their first appearance. Open addressing. */
+final class BlockTable {
+  private static final long MIX = 0x9e3779b97f4a7c15L;
+
+  private long[] keys = new long[1024];
+
+  /** Number of the key in the same place + 1; 0 is free. */
+  private int[] numbers = new int[1024];
+
+  private int size;
+
+  /** Keys numbered. */
+  int size() {
+    return size;
+  }
+
+  /** The number of {@code key}, or -1 if it has none yet. */
+  int indexOf(long key) {
+    return numbers[place(key)] - 1;
+  }
+
+  /** The number of {@code key}, which gets the next one if it has none yet. */
+  int number(long key) {
+    int place = place(key);
+    if (numbers[place] == 0) {
+      keys[place] = key;
+      numbers[place] = ++size;
+      if (size * 2 > keys.length) {
+        grow();
+        return size - 1;
+      }
+    }
+    return numbers[place] - 1;
+  }
+
+  private int place(long key) {
+    int mask = keys.length - 1;
+    long hash = key * MIX;
+    int place = (int) (hash ^ (hash >>> 32)) & mask;
+    while (numbers[place] != 0 && keys[place] != key) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  private void grow() {
+    long[] oldKeys = keys;
+    int[] oldNumbers = numbers;
+    keys = new long[oldKeys.length * 2];
+    numbers = new int[oldKeys.length * 2];
+    for (int i = 0; i < oldKeys.length; i++) {
+      if (oldNumbers[i] != 0) {
+        int place = place(oldKeys[i]);
+        keys[place] = oldKeys[i];
+        numbers[place] = oldNumbers[i];
+      }
+    }
+  }
+
+  /** {@code values} with room for every number. */
+  int[] roomIn(int[] values) {
+    return values.length >= size
+        ? values
+        : Arrays.copyOf(values, Math.max(size, values.length * 2));
+  }
+}

@@ -1,0 +1,73 @@
+package dev.facsimile.synth.prefix;
+
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.LongSeries;
+import java.util.Optional;
+
+/**
+ * Tells how deep each request of a trace matches the requests before it, of any class. Holds every
+ * distinct block and, for each request, its time and size.
+ */
+public final class PrefixMatcher {
+  private final BlockScheme scheme;
+  private final BlockTable table = new BlockTable();
+
+  /** By block: the most recent request that has it. */
+  private int[] lastRequest = new int[1024];
+
+  private final LongSeries arrivals = new LongSeries();
+  private final LongSeries sizes = new LongSeries();
+
+  /** For blocks of this scheme: ids of different scopes are different blocks. */
+  public PrefixMatcher(BlockScheme scheme) {
+    this.scheme = scheme;
+  }
+
+  /**
+   * A request's match.
+   *
+   * @param blocks leading blocks that earlier requests have too
+   * @param parentTail blocks that the parent has after those; 0 without a match
+   * @param gapNanos time from the parent's arrival; 0 without a match
+   */
+  public record Match(int blocks, int parentTail, long gapNanos) {}
+
+  /** Matches a request that has blocks with all before it. */
+  public Match match(Request request) {
+    BlockIds blocks = request.prefixBlocks().orElseThrow();
+    long scope = scopeOf(request);
+    int matched = 0;
+    int parent = 0;
+    int known = table.size();
+    int me = arrivals.size();
+    for (int i = 0; i < blocks.size(); i++) {
+      int number = table.number(scope == 0 ? blocks.get(i) : blocks.get(i) ^ scope);
+      lastRequest = table.roomIn(lastRequest);
+      if (matched == i && number < known) {
+        matched++;
+        parent = lastRequest[number];
+      }
+      lastRequest[number] = me;
+    }
+    arrivals.add(request.arrivalNanos());
+    sizes.add(blocks.size());
+    if (matched == 0) {
+      return new Match(0, 0, 0);
+    }
+    int tail = (int) Math.max(0, sizes.get(parent) - matched);
+    return new Match(matched, tail, request.arrivalNanos() - arrivals.get(parent));
+  }
+
+  private long scopeOf(Request request) {
+    Optional<String> name =
+        switch (scheme.scope()) {
+          case GLOBAL -> Optional.empty();
+          case TENANT -> request.origin().tenant();
+          case SESSION -> request.conversation().sessionId();
+        };
+    return name.map(text -> new SeededStreams(0).value(text, 0)).orElse(0L);
+  }
+}

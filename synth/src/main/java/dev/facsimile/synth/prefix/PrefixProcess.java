@@ -1,0 +1,161 @@
+package dev.facsimile.synth.prefix;
+
+import dev.facsimile.synth.model.PrefixReuse;
+import dev.facsimile.synth.model.PrefixReuse.Continuation;
+import dev.facsimile.synth.model.PrefixReuse.SizeGroup;
+import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.random.SeededStreams;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Gives the prompts of one class their blocks, in order of arrival. A prompt starts anew or
+ * continues an earlier one as often as source prompts of its size did; a continuation copies the
+ * depth, the gap and the parent's tail of a source example of its size, and takes the generated
+ * prompt that fits them best as its parent. Only full blocks are shared.
+ */
+public final class PrefixProcess {
+  private final PrefixReuse reuse;
+  private final BlockScheme scheme;
+  private final BlockIdSpace ids;
+  private final int blockTokens;
+  private final double share;
+  private final UniformRandomProvider random;
+  private final PromptHistory history = new PromptHistory();
+  private final NavigableMap<Integer, Group> groups = new TreeMap<>();
+  private final List<Prompt> trunk = new ArrayList<>();
+  private final long[] starts;
+
+  /**
+   * Of this model.
+   *
+   * @param classNumber position of the class in the model
+   * @param share of the class's requests that have blocks
+   */
+  public PrefixProcess(
+      PrefixReuse reuse,
+      BlockScheme scheme,
+      int classNumber,
+      double share,
+      BlockIdSpace ids,
+      SeededStreams streams) {
+    this.reuse = reuse;
+    this.scheme = scheme;
+    this.blockTokens = scheme.blockTokens();
+    this.ids = ids;
+    this.share = share;
+    this.random = streams.stream("prefix", classNumber);
+    for (SizeGroup group : reuse.sizes()) {
+      groups.put(group.minBlocks(), new Group(group, random.nextDouble(), random.nextDouble()));
+    }
+    starts = new long[reuse.trunk().size() + 1];
+    starts[0] = reuse.anew();
+    trunk.add(Prompt.EMPTY);
+    for (TrunkNode node : reuse.trunk()) {
+      int position = trunk.size();
+      trunk.add(trunk.get(node.parent()).then(BlockIdSpace.trunk(classNumber, position), 1));
+      starts[position] = starts[position - 1] + node.starts();
+    }
+  }
+
+  /** The draws of one size, spread evenly by the golden section and by √2. */
+  private static final class Group {
+    private static final double GOLDEN = 0.6180339887498949;
+    private static final double SILVER = 0.41421356237309515;
+
+    private final SizeGroup sizes;
+    private double continues;
+    private double donor;
+
+    Group(SizeGroup sizes, double continues, double donor) {
+      this.sizes = sizes;
+      this.continues = continues;
+      this.donor = donor;
+    }
+
+    Optional<Continuation> next() {
+      continues = (continues + GOLDEN) % 1;
+      if (continues * sizes.requests() >= sizes.continuations()) {
+        return Optional.empty();
+      }
+      donor = (donor + SILVER) % 1;
+      return Optional.of(sizes.donors().get((int) (donor * sizes.donors().size())));
+    }
+  }
+
+  /**
+   * A prompt's blocks.
+   *
+   * @param blocks their ids; absent for a request without blocks
+   * @param parentMark the mark of the prompt that it continues, if it does
+   */
+  public record Linked(Optional<BlockIds> blocks, OptionalInt parentMark) {}
+
+  /**
+   * The blocks of the next prompt.
+   *
+   * @param arrivalNanos its arrival, not before that of the prompt before
+   * @param inputTokens its length
+   * @param mark to be told to the prompts that continue it, which inherit it
+   */
+  public Linked next(long arrivalNanos, int inputTokens, int mark) {
+    if (random.nextDouble() >= share) {
+      return new Linked(Optional.empty(), OptionalInt.empty());
+    }
+    int blocks = scheme.blocksOf(inputTokens);
+    int full = inputTokens / blockTokens;
+    Map.Entry<Integer, Group> group = groups.floorEntry(blocks);
+    Optional<Continuation> donor = group.getValue().next();
+    OptionalLong parent = OptionalLong.empty();
+    int depth = 0;
+    if (donor.isPresent() && full > 0) {
+      depth = depth(donor.get(), blocks, full);
+      long target = arrivalNanos - donor.get().gapMillis() * 1_000_000;
+      parent = history.find(target, depth, donor.get().parentTail());
+    }
+    OptionalInt parentMark =
+        parent.isPresent() ? OptionalInt.of(history.mark(parent.getAsLong())) : OptionalInt.empty();
+    Prompt known =
+        parent.isPresent() ? history.continueFrom(parent.getAsLong(), depth) : anew(full);
+    int fresh = blocks - known.blocks();
+    Prompt prompt = known.then(ids.take(fresh), fresh);
+    history.add(arrivalNanos, prompt, full, parentMark.orElse(mark));
+    return new Linked(Optional.of(prompt.ids()), parentMark);
+  }
+
+  /** A short unmatched end is kept as it is, a longer one in proportion. */
+  private static int depth(Continuation donor, int blocks, int full) {
+    int tail = donor.blocks() - donor.matched();
+    long depth =
+        tail <= 2
+            ? blocks - (long) tail
+            : StrictMath.round((double) blocks * donor.matched() / donor.blocks());
+    return (int) Math.max(1, Math.min(full, depth));
+  }
+
+  /** A beginning from the trunk, as often as in the source, cut to {@code full} blocks. */
+  private Prompt anew(int full) {
+    double target = random.nextDouble() * starts[starts.length - 1];
+    int low = 0;
+    int high = starts.length - 1;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (starts[middle] > target) {
+        high = middle;
+      } else {
+        low = middle + 1;
+      }
+    }
+    Prompt path = trunk.get(low);
+    return path.prefix(Math.min(full, path.blocks()));
+  }
+}

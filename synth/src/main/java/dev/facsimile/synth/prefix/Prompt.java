@@ -1,0 +1,61 @@
+package dev.facsimile.synth.prefix;
+
+import dev.facsimile.trace.BlockIds;
+import java.util.Arrays;
+
+/** A prompt's blocks as runs of consecutive ids. Immutable. */
+final class Prompt {
+  static final Prompt EMPTY = new Prompt(new long[0], new int[0]);
+
+  private final long[] firstIds;
+
+  /** Blocks up to the end of each run. */
+  private final int[] ends;
+
+  private Prompt(long[] firstIds, int[] ends) {
+    this.firstIds = firstIds;
+    this.ends = ends;
+  }
+
+  int blocks() {
+    return ends.length == 0 ? 0 : ends[ends.length - 1];
+  }
+
+  /** The first {@code count} blocks, of at least so many. */
+  Prompt prefix(int count) {
+    if (count == 0) {
+      return EMPTY;
+    }
+    int run = 0;
+    while (ends[run] < count) {
+      run++;
+    }
+    int[] cut = Arrays.copyOf(ends, run + 1);
+    cut[run] = count;
+    return new Prompt(Arrays.copyOf(firstIds, run + 1), cut);
+  }
+
+  /** This prompt and {@code count} more blocks, with ids from {@code firstId} on. */
+  Prompt then(long firstId, int count) {
+    if (count == 0) {
+      return this;
+    }
+    int runs = ends.length;
+    long[] longerIds = Arrays.copyOf(firstIds, runs + 1);
+    int[] longerEnds = Arrays.copyOf(ends, runs + 1);
+    longerIds[runs] = firstId;
+    longerEnds[runs] = blocks() + count;
+    return new Prompt(longerIds, longerEnds);
+  }
+
+  BlockIds ids() {
+    long[] ids = new long[blocks()];
+    int block = 0;
+    for (int run = 0; run < ends.length; run++) {
+      for (long id = firstIds[run]; block < ends[run]; id++) {
+        ids[block++] = id;
+      }
+    }
+    return BlockIds.of(ids);
+  }
+}

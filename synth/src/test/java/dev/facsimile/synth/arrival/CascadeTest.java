@@ -1,0 +1,140 @@
+package dev.facsimile.synth.arrival;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.facsimile.synth.model.Cascade;
+import dev.facsimile.synth.model.TimeGrid;
+import dev.facsimile.trace.random.SeededStreams;
+import java.util.Arrays;
+import java.util.OptionalLong;
+import java.util.function.IntSupplier;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.junit.jupiter.api.Test;
+
+class CascadeTest {
+  private static final int DRAWS = 40_000;
+  private static final long SECOND = 1_000_000_000L;
+
+  private final UniformRandomProvider random = new SeededStreams(1).stream("test");
+
+  private record Moments(double mean, double variance) {
+    static Moments of(IntSupplier draw) {
+      double sum = 0;
+      double squares = 0;
+      for (int i = 0; i < DRAWS; i++) {
+        double value = draw.getAsInt();
+        sum += value;
+        squares += value * value;
+      }
+      double mean = sum / DRAWS;
+      return new Moments(mean, squares / DRAWS - mean * mean);
+    }
+  }
+
+  @Test
+  void countsOfAWindowArePoisson() {
+    Moments moments = Moments.of(() -> CascadeProcess.poisson(37.5, random));
+    // Four standard errors: 4·√(37.5 / 40,000) = 0.12 and about 4·√(2 / 40,000) = 2.8 %.
+    assertEquals(37.5, moments.mean(), 0.12);
+    assertEquals(37.5, moments.variance(), 0.028 * 37.5);
+  }
+
+  @Test
+  void anUrnSplitsAsBetaBinomial() {
+    double rho = 0.2;
+    int n = 50;
+    Moments moments = Moments.of(() -> CascadeProcess.urn(n, rho, random));
+    double variance = n / 4.0 * (1 + (n - 1) * rho);
+    // Four standard errors of the mean, and 3 % for the variance of a flat-topped distribution.
+    assertEquals(n / 2.0, moments.mean(), 4 * Math.sqrt(variance / DRAWS));
+    assertEquals(variance, moments.variance(), 0.03 * variance);
+  }
+
+  @Test
+  void withoutClusteringAnUrnIsAFairCoinAndWithFullClusteringAllOrNone() {
+    Moments coin = Moments.of(() -> CascadeProcess.urn(40, 0, random));
+    assertEquals(10, coin.variance(), 0.3);
+    for (int i = 0; i < 100; i++) {
+      int left = CascadeProcess.urn(40, 1, random);
+      assertTrue(left == 0 || left == 40);
+    }
+  }
+
+  @Test
+  void anEnvelopeKeepsTheTotalAndTheDirectionOfEveryDeviation() {
+    double[] counts = {100, 300, 250, 150, 90};
+    double[] envelope = Envelope.of(counts, new double[] {1, 1, 1, 1, 0.5});
+    assertEquals(890, Arrays.stream(envelope).sum(), 1e-9);
+    double left = envelope[0] / (envelope[0] + envelope[1]);
+    double right = envelope[2] / (envelope[2] + envelope[3]);
+    assertTrue(left > 0.25 && left < 0.3, "a quarter, shrunk a little towards a half");
+    assertTrue(right < 0.625 && right > 0.6, "five eighths, likewise");
+  }
+
+  @Test
+  void countsAsEvenAsAPoissonProcessLeaveAFlatEnvelope() {
+    double[] envelope = Envelope.of(new double[] {100, 104, 98, 102}, new double[] {1, 1, 1, 1});
+    assertArrayEquals(new double[] {101, 101, 101, 101}, envelope, 1e-9);
+  }
+
+  @Test
+  void poissonArrivalsAreFittedWithoutClusters() {
+    CascadeFit fit = new CascadeFit(TimeGrid.of(OptionalLong.empty()));
+    long end = 64 * 200 * SECOND;
+    double time = 0;
+    while (time < end - SECOND) {
+      fit.add((long) time);
+      time += -Math.log(1 - random.nextDouble()) * SECOND / 5;
+    }
+    for (Cascade.Level level : fit.cascade(end).levels()) {
+      // A level's rho has a standard error of about √(2 / windows) / N, at most 0.011.
+      assertEquals(0, level.rho(), 0.03);
+    }
+  }
+
+  @Test
+  void clustersInsideOneSecondAreRedrawnAsClusters() {
+    TimeGrid grid = TimeGrid.of(OptionalLong.empty());
+    CascadeFit fit = new CascadeFit(grid);
+    for (long second = 0; second < 640; second++) {
+      for (int i = 0; i < 5; i++) {
+        fit.add(second * SECOND + 200_000_000 + i * 1_000_000);
+      }
+    }
+    Cascade cascade = fit.cascade(640 * SECOND);
+    CascadeProcess process = new CascadeProcess(cascade, grid, 640 * SECOND);
+    for (long arrival : process.arrivals(3, process.expected(3, 640 * SECOND), random)) {
+      long within = arrival % SECOND;
+      assertTrue(within >= 200_000_000 && within <= 205_000_000, () -> "at " + within);
+      assertTrue(arrival >= 3 * 64 * SECOND && arrival < 4 * 64 * SECOND);
+    }
+  }
+
+  @Test
+  void windowsOfAMinuteAreHalvedDownToASecondOrToTheLattice() {
+    assertEquals(64 * SECOND, TimeGrid.of(OptionalLong.empty()).rootNanos());
+    assertEquals(SECOND, TimeGrid.of(OptionalLong.empty()).cellNanos());
+    TimeGrid coarse = TimeGrid.of(OptionalLong.of(3 * SECOND));
+    assertEquals(48 * SECOND, coarse.rootNanos());
+    assertEquals(3 * SECOND, coarse.cellNanos());
+    TimeGrid fine = TimeGrid.of(OptionalLong.of(10_000_000));
+    assertEquals(1_280_000_000, fine.cellNanos());
+  }
+
+  @Test
+  void aLongerWorkloadGoesThroughTheWholeWindowsOfTheEnvelopeAgain() {
+    TimeGrid grid = TimeGrid.of(OptionalLong.empty());
+    long source = 150 * SECOND;
+    Cascade cascade =
+        new Cascade(
+            java.util.List.of(10.0, 20.0, 30.0),
+            java.util.List.of(),
+            java.util.Collections.emptySortedMap());
+    CascadeProcess process = new CascadeProcess(cascade, grid, source);
+    assertEquals(30, process.expected(2, source));
+    assertEquals(10, process.expected(2, 2 * source));
+    assertEquals(20, process.expected(3, 2 * source));
+  }
+}
