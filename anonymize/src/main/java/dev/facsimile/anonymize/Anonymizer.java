@@ -20,8 +20,8 @@ import java.util.SortedMap;
 /**
  * Makes an anonymized trace and its manifest of a raw trace, under a policy. Reads the trace twice:
  * once to learn what is rare and to number the ids, once to write. What is held between the two is
- * told at {@link Census}; the second pass adds 8 bytes for each request and the distinct blocks,
- * raw and released, of which it counts the hits.
+ * told at {@link Census}; the second pass adds 8 bytes for each request and two bits for each
+ * distinct block.
  *
  * <p>The key is made for one call and gone at its end. The trace is written before the manifest: a
  * process that dies between the two leaves a trace that every later stage refuses.

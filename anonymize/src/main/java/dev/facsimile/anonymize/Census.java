@@ -9,8 +9,8 @@ import dev.facsimile.trace.Request;
 
 /**
  * What the first pass over a trace learns. Holds 16 bytes for each request (its code and its pair
- * of lengths), 8 for each session and tenant, 80 for each unit, about 150 for each distinct prefix
- * block, and the distinct values of the categories.
+ * of lengths), 8 for each session and tenant, 80 for each unit, what {@link BlockNumbers} tells for
+ * each distinct prefix block, and the distinct values of the categories.
  */
 final class Census {
   final DenseNumbers requests = new DenseNumbers();

@@ -16,14 +16,13 @@ import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.TraceWriter;
-import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
-import dev.facsimile.trace.stats.PrefixHits;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -41,8 +40,8 @@ final class Passes {
   private final Census census;
   private final Tally tally = new Tally();
   private final LengthPairs releasedLengths = new LengthPairs();
-  private final PrefixHits rawHits = new PrefixHits();
-  private final PrefixHits releasedHits = new PrefixHits();
+  private final SeenBlocks rawHits = new SeenBlocks();
+  private final SeenBlocks releasedHits = new SeenBlocks();
   private final ArrivalFacts arrivals = new ArrivalFacts();
   private long done;
 
@@ -118,19 +117,14 @@ final class Passes {
   private void measure(Request before, Request after) {
     arrivals.add(after.arrivalNanos());
     releasedLengths.add(after.tokens());
-    int blockTokens = raw.header().blocks().map(BlockScheme::blockTokens).orElse(1);
-    after
-        .prefixBlocks()
-        .ifPresent(
-            released -> {
-              long[] full = codes.blocks(before, cut.of(before).orElseThrow());
-              int input = before.tokens().input().orElse(0);
-              rawHits.add(BlockIds.of(full), input, blockTokens);
-              releasedHits.add(released, input, blockTokens);
-              before
-                  .prefixBlocks()
-                  .ifPresent(all -> tally.add("blocks.partial_dropped", all.size() - full.length));
-            });
+    Optional<BlockIds> released = after.prefixBlocks();
+    if (released.isPresent()) {
+      long[] full = codes.blocks(before, cut.of(before).orElseThrow());
+      rawHits.add(Arrays.stream(full).mapToInt(census.blocks::placeOf).toArray());
+      releasedHits.add(released.get().stream().mapToInt(Math::toIntExact).toArray());
+      int all = before.prefixBlocks().orElseThrow().size();
+      tally.add("blocks.partial_dropped", all - full.length);
+    }
   }
 
   private void step() {
@@ -142,9 +136,7 @@ final class Passes {
         census.lengths.uniqueShare(),
         releasedLengths.uniqueShare(),
         (double) census.units.mostRequests() / census.rows(),
-        header
-            .blocks()
-            .map(blocks -> new HitShares(rawHits.blockShare(), releasedHits.blockShare())));
+        header.blocks().map(blocks -> new HitShares(rawHits.hitShare(), releasedHits.hitShare())));
   }
 
   private ApprovalManifest manifest(

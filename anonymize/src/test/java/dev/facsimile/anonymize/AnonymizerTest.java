@@ -224,6 +224,8 @@ final class AnonymizerTest {
     assertEquals(Optional.of("other"), rows.get(1).request().origin().endpoint());
     assertEquals(OptionalInt.of(429), rows.get(2).observed().httpStatus());
     assertEquals(OptionalInt.empty(), rows.get(3).observed().httpStatus());
+    assertEquals(1L, release.manifest().counts().get("suppressed.finish_reason"));
+    assertEquals(1L, release.manifest().counts().get("suppressed.endpoint"));
     assertEquals(1L, release.manifest().counts().get("suppressed.http_status"));
   }
 

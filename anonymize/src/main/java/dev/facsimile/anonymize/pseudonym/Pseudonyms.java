@@ -26,6 +26,7 @@ public final class Pseudonyms implements AutoCloseable {
   private final byte[] code = new byte[32];
   private final ByteBuffer number = ByteBuffer.allocate(Long.BYTES);
 
+  /** Pseudonyms under a new key from {@code keys}. */
   public Pseudonyms(KeySource keys) {
     key = keys.newKey();
     if (key.length != KeySource.KEY_BYTES) {
