@@ -3,5 +3,8 @@ package dev.facsimile.cli;
 import picocli.CommandLine.Command;
 
 /** {@code facsimile replay}. */
-@Command(name = "replay", description = "Being built.")
+@Command(
+    name = "replay",
+    description = "Send a workload to a server, or be a simulated server.",
+    subcommands = {ReplayRunCommand.class, ReplaySimulatorCommand.class})
 final class ReplayCommand extends HelpfulCommand {}

@@ -1,0 +1,61 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.replay.engine.LiveFigures;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/**
+ * Shows how a replay goes on stderr: one line rewritten every second on a terminal, a plain line
+ * every ten seconds elsewhere.
+ */
+final class ReplayProgress implements Consumer<LiveFigures>, AutoCloseable {
+  private static final int PLAIN_EVERY = 10;
+
+  private final PrintWriter err;
+  private final boolean terminal = System.console() != null;
+  private int calls;
+  private boolean open;
+
+  ReplayProgress(PrintWriter err) {
+    this.err = err;
+  }
+
+  @Override
+  public void accept(LiveFigures figures) {
+    calls++;
+    if (terminal) {
+      err.print("\r\u001b[K" + line(figures));
+      err.flush();
+      open = true;
+    } else if (calls % PLAIN_EVERY == 0) {
+      err.println(line(figures));
+    }
+  }
+
+  static String line(LiveFigures f) {
+    String ttft =
+        f.ttftP50Nanos().isPresent()
+            ? String.format(Locale.ROOT, "%.1f ms", f.ttftP50Nanos().getAsLong() / 1e6)
+            : "-";
+    return String.format(
+        Locale.ROOT,
+        "replay: %d s, asked %d/s, reached %d/s, in flight %d, completed %,d, TTFT p50 %s, errors %d",
+        f.elapsedNanos() / 1_000_000_000L,
+        f.offeredLately(),
+        f.dispatchedLately(),
+        f.inFlight(),
+        f.completed(),
+        ttft,
+        f.errors());
+  }
+
+  @Override
+  public void close() {
+    if (open) {
+      err.print("\r\u001b[K");
+      err.flush();
+      open = false;
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.replay.run.ReplayPlan;
+import dev.facsimile.replay.run.RunReport;
+import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.stats.Percentiles;
+import java.nio.file.Path;
+import java.util.Locale;
+
+/** A replay's plan and its end, for people. */
+final class ReplayText {
+  private ReplayText() {}
+
+  static String plan(ReplayPlan plan) {
+    StringBuilder text = new StringBuilder();
+    line(text, "requests       %,d", plan.requests());
+    if (plan.leftOut() > 0) {
+      line(text, "left out       %,d rows of the trace, without known lengths", plan.leftOut());
+    }
+    line(text, "input tokens   %,d", plan.inputTokens());
+    line(text, "output tokens  %,d", plan.outputTokens());
+    if (plan.pace().isPresent()) {
+      line(text, "last request   at %.1f s", plan.pace().get().lastNanos() / 1e9);
+      plan.meanPerSecond().ifPresent(rate -> line(text, "mean rate      %.2f/s", rate));
+      line(text, "peak rate      %,d in one second", plan.pace().get().peakPerSecond());
+    } else {
+      line(text, "rate           as fast as the server answers (closed loop)");
+    }
+    return text.toString();
+  }
+
+  static String report(RunReport report, Path folder) {
+    RunManifest manifest = report.manifest();
+    RunManifest.Counts counts = manifest.counts();
+    StringBuilder text = new StringBuilder();
+    line(
+        text,
+        "%s%s",
+        manifest.client().verdict().word(),
+        manifest.state() == RunManifest.State.PARTIAL ? " (partial: interrupted)" : "");
+    manifest.client().reasons().forEach(reason -> line(text, "  %s", reason));
+    line(
+        text,
+        "offered %,d = dispatched %,d + never sent %,d, in %.1f s",
+        counts.offered(),
+        counts.dispatched(),
+        counts.neverSent(),
+        manifest.durationNanos() / 1e9);
+    line(
+        text,
+        "dispatched = completed %,d + rejected %,d + timed out %,d + cancelled %,d + failed %,d",
+        counts.completed(),
+        counts.rejected(),
+        counts.timedOut(),
+        counts.cancelled(),
+        counts.failed());
+    line(text, "TTFT from dispatch  %s", figures(report.ttftFromDispatch()));
+    line(text, "TTFT from schedule  %s", figures(report.ttftFromSchedule()));
+    line(text, "send lag            %s", figures(report.lag()));
+    line(text, "event loop delay    %s", figures(report.loopDelay()));
+    line(text, "written to %s", folder);
+    return text.toString();
+  }
+
+  /** Nearest rank, exact. */
+  private static String figures(Percentiles values) {
+    if (values.isEmpty()) {
+      return "none";
+    }
+    return String.format(
+        Locale.ROOT,
+        "p50 %.2f ms, p99 %.2f ms, max %.2f ms",
+        values.at(50) / 1e6,
+        values.at(99) / 1e6,
+        values.max() / 1e6);
+  }
+
+  private static void line(StringBuilder text, String format, Object... values) {
+    text.append(String.format(Locale.ROOT, format, values)).append('\n');
+  }
+}

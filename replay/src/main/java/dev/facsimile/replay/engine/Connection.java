@@ -1,0 +1,195 @@
+package dev.facsimile.replay.engine;
+
+import dev.facsimile.replay.http.HttpFormatException;
+import dev.facsimile.replay.http.HttpResponseParser;
+import dev.facsimile.replay.http.ResponseHead;
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import java.io.IOException;
+import java.util.Optional;
+
+/**
+ * One keep-alive connection. It carries one exchange at a time, reads every body to its end and
+ * takes one time stamp per socket read. For the event loop alone.
+ */
+final class Connection extends ChannelInboundHandlerAdapter implements HttpResponseParser.Listener {
+
+  /** Hears what becomes of a connection and its exchange. */
+  interface Listener {
+    /**
+     * The exchange's response has ended.
+     *
+     * @param whole whether it was complete
+     * @param reusable whether the connection can carry another request
+     * @param atNanos when its last byte was read
+     */
+    void answered(
+        Connection connection, Exchange exchange, boolean whole, boolean reusable, long atNanos);
+
+    /** The exchange cannot go on. */
+    void broken(Exchange exchange, String why);
+
+    /** The connection was closed while it carried nothing. */
+    void closedIdle(Connection connection);
+
+    /** Chunks with tokens were read. */
+    void tokens(int count, long atNanos);
+
+    /** The server named its software. */
+    void server(String name);
+
+    /** The engine itself failed. */
+    void bug(Throwable error);
+  }
+
+  private final RunClock clock;
+  private final Listener listener;
+  private final byte[] scratch;
+  private final HttpResponseParser parser = new HttpResponseParser(this);
+  private Optional<Channel> channel = Optional.empty();
+  private Optional<Exchange> current = Optional.empty();
+  private boolean keepAlive;
+  private boolean ended;
+  private long readNanos;
+  private long idleSinceNanos;
+
+  /**
+   * A connection to be.
+   *
+   * @param scratch where one read's bytes are looked at; shared by the loop's connections
+   */
+  Connection(RunClock clock, Listener listener, byte[] scratch) {
+    this.clock = clock;
+    this.listener = listener;
+    this.scratch = scratch;
+  }
+
+  @Override
+  public void channelActive(ChannelHandlerContext context) {
+    channel = Optional.of(context.channel());
+    idleSinceNanos = clock.now();
+  }
+
+  boolean isUsable(long idleSinceAtLeast) {
+    return channel.isPresent() && channel.get().isActive() && idleSinceNanos >= idleSinceAtLeast;
+  }
+
+  /** Counts it as idle from {@code nanos} on. */
+  void idleSince(long nanos) {
+    idleSinceNanos = nanos;
+  }
+
+  /** Writes a request. */
+  void send(Exchange exchange, byte[] bytes) {
+    current = Optional.of(exchange);
+    channel
+        .orElseThrow()
+        .writeAndFlush(Unpooled.wrappedBuffer(bytes))
+        .addListener(
+            done -> {
+              if (done.isSuccess()) {
+                exchange.written(clock.now());
+              } else {
+                broken("write: " + reason(done.cause()));
+              }
+            });
+  }
+
+  /** Closes it without a word about its exchange. */
+  void drop() {
+    current = Optional.empty();
+    channel.ifPresent(Channel::close);
+  }
+
+  @Override
+  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
+    readNanos = clock.now();
+    ByteBuf buffer = (ByteBuf) message;
+    try {
+      while (buffer.isReadable()) {
+        int length = Math.min(buffer.readableBytes(), scratch.length);
+        buffer.readBytes(scratch, 0, length);
+        read(length, buffer.isReadable());
+      }
+    } finally {
+      buffer.release();
+    }
+  }
+
+  private void read(int length, boolean more) throws HttpFormatException {
+    if (current.isEmpty()) {
+      drop();
+      return;
+    }
+    Exchange exchange = current.get();
+    int before = exchange.reader().eventTokens();
+    ended = false;
+    int taken = parser.parse(scratch, 0, length);
+    listener.tokens(exchange.reader().eventTokens() - before, readNanos);
+    if (ended) {
+      boolean nothingLeft = taken == length && !more;
+      idleSinceNanos = readNanos;
+      current = Optional.empty();
+      boolean reusable = keepAlive && nothingLeft && exchange.isWritten();
+      listener.answered(this, exchange, true, reusable, readNanos);
+    }
+  }
+
+  @Override
+  public void head(ResponseHead head) {
+    keepAlive = head.keepAlive();
+    head.header("server").ifPresent(listener::server);
+    current.orElseThrow().reader().head(head, readNanos);
+  }
+
+  @Override
+  public void body(byte[] bytes, int from, int to) {
+    current.orElseThrow().reader().body(bytes, from, to, readNanos);
+  }
+
+  @Override
+  public void end() {
+    ended = true;
+  }
+
+  @Override
+  public void channelInactive(ChannelHandlerContext context) {
+    if (current.isEmpty()) {
+      listener.closedIdle(this);
+      return;
+    }
+    Exchange exchange = current.get();
+    boolean whole = parser.closed();
+    current = Optional.empty();
+    listener.answered(this, exchange, whole, false, clock.now());
+  }
+
+  @Override
+  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+    if (cause instanceof HttpFormatException) {
+      broken("not HTTP/1.1: " + cause.getMessage());
+    } else if (cause instanceof IOException) {
+      broken("connection: " + reason(cause));
+    } else {
+      listener.bug(cause);
+    }
+  }
+
+  private void broken(String why) {
+    Optional<Exchange> exchange = current;
+    drop();
+    exchange.ifPresent(x -> listener.broken(x, why));
+  }
+
+  /** A network error in few words, without the native call's name. */
+  static String reason(Throwable error) {
+    String text =
+        error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
+    String known = text.replaceFirst("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ", "");
+    int address = known.indexOf(": /");
+    return address < 0 ? known : known.substring(0, address);
+  }
+}

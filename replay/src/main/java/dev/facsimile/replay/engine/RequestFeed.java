@@ -1,0 +1,151 @@
+package dev.facsimile.replay.engine;
+
+import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.file.Rows;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * Reads rows and makes their bytes ahead of the clock, on a thread of its own. Holds at most {@link
+ * #BYTES_AHEAD} of request bytes and {@link #REQUESTS_AHEAD} requests, or one request where that
+ * one is larger.
+ */
+public final class RequestFeed implements Closeable {
+  static final long BYTES_AHEAD = 64L << 20;
+  static final int REQUESTS_AHEAD = 20_000;
+
+  private final Rows<WorkloadRow> rows;
+  private final Function<WorkloadRow, byte[]> encode;
+  private final Thread thread = new Thread(this::fill, "facsimile-request-feed");
+  private final CompletableFuture<Void> ready = new CompletableFuture<>();
+  private final ArrayDeque<PreparedRequest> queue = new ArrayDeque<>();
+  private long bytes;
+  private boolean ended;
+  private boolean closed;
+  private Optional<RuntimeException> failure = Optional.empty();
+  private Runnable onMore = () -> {};
+
+  /**
+   * A feed of these rows; closes them.
+   *
+   * @param encode a row's bytes on the wire
+   */
+  public RequestFeed(Rows<WorkloadRow> rows, Function<WorkloadRow, byte[]> encode) {
+    this.rows = rows;
+    this.encode = encode;
+    thread.setDaemon(true);
+  }
+
+  /** Starts to fill. */
+  public void start() {
+    thread.start();
+  }
+
+  /** Done when the look-ahead is full for the first time, or the rows have ended. */
+  CompletableFuture<Void> ready() {
+    return ready;
+  }
+
+  /** Has {@code listener} called, on the feed's thread, when an empty feed has something again. */
+  synchronized void onMore(Runnable listener) {
+    onMore = listener;
+  }
+
+  /**
+   * The next request, if one is ready.
+   *
+   * @throws RuntimeException if a row could not be read
+   */
+  synchronized Optional<PreparedRequest> poll() {
+    PreparedRequest next = queue.poll();
+    if (next == null) {
+      failure.ifPresent(
+          e -> {
+            throw e;
+          });
+      return Optional.empty();
+    }
+    bytes -= next.bytes().length;
+    notifyAll();
+    return Optional.of(next);
+  }
+
+  /** Whether nothing more will come. */
+  synchronized boolean exhausted() {
+    return ended && queue.isEmpty() && failure.isEmpty();
+  }
+
+  private void fill() {
+    Optional<RuntimeException> failed = Optional.empty();
+    try {
+      boolean more = true;
+      while (more) {
+        Optional<WorkloadRow> row = rows.next();
+        more = row.isPresent() && offer(new PreparedRequest(row.get(), encode.apply(row.get())));
+      }
+    } catch (RuntimeException e) {
+      failed = Optional.of(e);
+    } catch (IOException e) {
+      failed = Optional.of(new UncheckedIOException(e));
+    }
+    end(failed);
+  }
+
+  private boolean offer(PreparedRequest request) {
+    Runnable listener;
+    synchronized (this) {
+      while (!closed && full()) {
+        ready.complete(null);
+        try {
+          wait();
+        } catch (InterruptedException e) {
+          closed = true;
+        }
+      }
+      if (closed) {
+        return false;
+      }
+      boolean wasEmpty = queue.isEmpty();
+      queue.add(request);
+      bytes += request.bytes().length;
+      listener = wasEmpty ? onMore : () -> {};
+    }
+    listener.run();
+    return true;
+  }
+
+  private boolean full() {
+    return bytes >= BYTES_AHEAD || queue.size() >= REQUESTS_AHEAD;
+  }
+
+  private void end(Optional<RuntimeException> failed) {
+    Runnable listener;
+    synchronized (this) {
+      ended = true;
+      failure = failed;
+      listener = onMore;
+    }
+    ready.complete(null);
+    listener.run();
+  }
+
+  @Override
+  public void close() throws IOException {
+    synchronized (this) {
+      closed = true;
+      onMore = () -> {};
+      notifyAll();
+    }
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    rows.close();
+  }
+}
