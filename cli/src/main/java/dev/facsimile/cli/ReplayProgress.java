@@ -50,12 +50,17 @@ final class ReplayProgress implements Consumer<LiveFigures>, AutoCloseable {
         f.errors());
   }
 
-  @Override
-  public void close() {
+  /** Makes room for other output. */
+  void clear() {
     if (open) {
       err.print("\r\u001b[K");
       err.flush();
       open = false;
     }
+  }
+
+  @Override
+  public void close() {
+    clear();
   }
 }

@@ -173,7 +173,7 @@ final class ReplayRunCommand extends HelpfulCommand {
         ReplayProgress progress = new ReplayProgress(err())) {
       interrupts.watch();
       RunReport report = run.run(to, overwrite, progress);
-      progress.close();
+      progress.clear();
       out().print(ReplayText.report(report, to));
       out().flush();
       return exit(report.manifest());

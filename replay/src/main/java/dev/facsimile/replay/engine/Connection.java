@@ -68,7 +68,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
   }
 
   @Override
-  public void channelActive(ChannelHandlerContext context) {
+  public void handlerAdded(ChannelHandlerContext context) {
     channel = Optional.of(context.channel());
     idleSinceNanos = clock.now();
   }
@@ -184,12 +184,11 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
     exchange.ifPresent(x -> listener.broken(x, why));
   }
 
-  /** A network error in few words, without the native call's name. */
+  /** A network error in few words, without the native call's name and the address. */
   static String reason(Throwable error) {
     String text =
         error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     String known = text.replaceFirst("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ", "");
-    int address = known.indexOf(": /");
-    return address < 0 ? known : known.substring(0, address);
+    return known.replaceFirst(": [^ /]*/[^ ]+:\\d+$", "");
   }
 }

@@ -3,6 +3,7 @@ package dev.facsimile.replay.engine;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.ChannelFuture;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
@@ -53,6 +54,12 @@ final class ConnectionPool {
 
   void forget(Connection connection) {
     idle.remove(connection);
+  }
+
+  /** Closes every idle connection. */
+  void close() {
+    List.copyOf(idle).forEach(Connection::drop);
+    idle.clear();
   }
 
   /** Opens one more connection. */

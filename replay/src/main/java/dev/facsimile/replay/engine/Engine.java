@@ -129,6 +129,7 @@ public final class Engine implements Closeable {
 
   @Override
   public void close() {
+    loop.submit(pool::close).awaitUninterruptibly();
     transport.close();
   }
 
@@ -262,13 +263,13 @@ public final class Engine implements Closeable {
               return;
             }
             exchange.connected(clock.now());
-            send(exchange, due, connection);
+            guarded(() -> send(exchange, due, connection));
           }
 
           @Override
           public void failed(Throwable cause) {
             if (!exchange.isEnded()) {
-              neverSent(exchange, "connect: " + Connection.reason(cause));
+              guarded(() -> neverSent(exchange, "connect: " + Connection.reason(cause)));
             }
           }
         });

@@ -28,7 +28,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class WarmUp {
   private static final int REQUESTS = 1500;
   private static final int TOKENS = 20;
-  private static final Duration LIMIT = Duration.ofMillis(1500);
+  private static final Duration LIMIT = Duration.ofSeconds(4);
   private static final ServerModel FAST =
       new ServerModel(
           32, OptionalInt.empty(), Duration.ofMillis(1), 1e9, Duration.ofNanos(200_000), 1);

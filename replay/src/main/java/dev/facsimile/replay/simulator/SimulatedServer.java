@@ -11,6 +11,8 @@ import io.netty.channel.SimpleChannelInboundHandler;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.group.ChannelGroup;
+import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -43,6 +45,7 @@ public final class SimulatedServer implements Closeable {
           new DefaultThreadFactory("facsimile-simulator", true),
           Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
   private final SimulatedEngine engine;
+  private final ChannelGroup connections = new DefaultChannelGroup(group.next());
   private Optional<Channel> listening = Optional.empty();
 
   /** A server of this model, not yet listening. */
@@ -73,6 +76,7 @@ public final class SimulatedServer implements Closeable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
+                    connections.add(channel);
                     channel
                         .pipeline()
                         .addLast(
@@ -108,6 +112,8 @@ public final class SimulatedServer implements Closeable {
 
   @Override
   public void close() {
+    listening.ifPresent(channel -> channel.close().awaitUninterruptibly());
+    connections.close().awaitUninterruptibly();
     group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
   }
 

@@ -1,0 +1,261 @@
+package dev.facsimile.replay.run;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.simulator.ServerModel;
+import dev.facsimile.replay.simulator.SimulatedServer;
+import dev.facsimile.trace.Intent;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.file.WorkloadWriter;
+import dev.facsimile.trace.header.Provenance;
+import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.header.ToolVersion;
+import dev.facsimile.trace.header.WorkloadHeader;
+import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.outcome.Second;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(60)
+class ReplayRunTest {
+  private static final long MILLI = 1_000_000;
+  private static final Clock NOON =
+      Clock.fixed(Instant.parse("2026-01-01T12:00:00Z"), ZoneOffset.UTC);
+
+  @TempDir private Path folder;
+
+  private final SimulatedServer server =
+      new SimulatedServer(
+          new ServerModel(
+              8, OptionalInt.empty(), Duration.ofMillis(5), 1e6, Duration.ofMillis(1), 1));
+
+  @BeforeEach
+  void start() throws IOException {
+    server.start(0);
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private WorkloadSource workload(long... arrivalsMillis) throws IOException {
+    Path file = folder.resolve("w.jsonl");
+    WorkloadHeader header =
+        new WorkloadHeader(
+            WorkloadHeader.FORMAT,
+            WorkloadHeader.VERSION,
+            ToolVersion.CURRENT,
+            Optional.of(7L),
+            true,
+            0,
+            Optional.empty(),
+            OptionalLong.empty(),
+            List.of(),
+            Provenance.NONE);
+    try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
+      for (int i = 0; i < arrivalsMillis.length; i++) {
+        Request request = Request.of("r" + i, arrivalsMillis[i] * MILLI, 10 + i, 3);
+        writer.write(new WorkloadRow(request, Intent.PLAIN));
+      }
+      writer.finish();
+    }
+    return WorkloadSource.open(file);
+  }
+
+  private ReplayOptions options(Load load, OptionalLong requests, Optional<Duration> until) {
+    return new ReplayOptions(
+        server.url(),
+        "m",
+        "openai-chat",
+        Optional.of("not-for-files"),
+        true,
+        load,
+        OptionalInt.empty(),
+        Duration.ofSeconds(20),
+        Duration.ofSeconds(5),
+        Duration.ofSeconds(20),
+        requests,
+        until,
+        false);
+  }
+
+  private ReplayOptions options(Load load) {
+    return options(load, OptionalLong.empty(), Optional.empty());
+  }
+
+  private static List<Outcome> outcomes(RunFolder run) throws IOException {
+    List<Outcome> all = new ArrayList<>();
+    try (Rows<Outcome> rows = run.outcomes()) {
+      for (Optional<Outcome> row = rows.next(); row.isPresent(); row = rows.next()) {
+        all.add(row.get());
+      }
+    }
+    return all;
+  }
+
+  @Test
+  void anOpenLoopsRunFolderHoldsEveryRequestAtItsTime() throws IOException {
+    WorkloadSource source = workload(IntStream.range(0, 30).mapToLong(i -> 10L * i).toArray());
+    Path to = folder.resolve("run");
+    new ReplayRun(source, options(new Load.Open(1)), false, NOON).run(to, false, live -> {});
+
+    RunFolder run = RunFolder.open(to);
+    RunManifest manifest = run.manifest();
+    assertEquals(RunManifest.State.COMPLETE, manifest.state());
+    assertEquals("2026-01-01T12:00:00Z", manifest.startedAt());
+    assertEquals(source.digest(), manifest.workload().digest());
+    assertEquals(30, manifest.counts().completed());
+    assertEquals(30, manifest.counts().accepted());
+    assertEquals("open", manifest.load().mode());
+    assertTrue(manifest.target().server().orElseThrow().startsWith("facsimile-simulator/"));
+    assertEquals("none", manifest.options().get("warm_up"));
+    assertEquals("replay run", manifest.provenance().steps().get(0).stage());
+    assertFalse(Files.readString(to.resolve("run.json")).contains("not-for-files"));
+
+    List<Outcome> outcomes = outcomes(run);
+    for (int i = 0; i < 30; i++) {
+      String id = "r" + i;
+      List<Outcome> own =
+          outcomes.stream().filter(o -> o.planned().request().id().equals(id)).toList();
+      assertEquals(1, own.size(), id);
+      Outcome.Completed sent = (Outcome.Completed) own.get(0);
+      assertEquals(10L * i * MILLI, sent.planned().scheduledNanos());
+      assertTrue(sent.sending().dispatchedNanos() >= sent.planned().scheduledNanos());
+      assertEquals(OptionalInt.of(10 + i), sent.answer().usage().inputTokens());
+      assertEquals(3, sent.answer().eventTokens());
+    }
+    int dispatched = 0;
+    try (Rows<Second> series = run.series()) {
+      for (Optional<Second> s = series.next(); s.isPresent(); s = series.next()) {
+        dispatched += s.get().dispatched();
+      }
+    }
+    assertEquals(30, dispatched);
+  }
+
+  @Test
+  void aClosedLoopSendsEveryRow() throws IOException {
+    WorkloadSource source = workload(new long[25]);
+    Path to = folder.resolve("run");
+    RunReport report =
+        new ReplayRun(source, options(new Load.Closed(4)), true, NOON).run(to, false, live -> {});
+    assertEquals(25, report.manifest().counts().completed());
+    assertEquals(OptionalInt.of(4), report.manifest().load().clients());
+    assertEquals(25, report.ttftFromDispatch().count());
+    assertTrue(report.manifest().provenance().tainted(), "an unapproved input marks the run");
+  }
+
+  @Test
+  void theWarmUpGoesNowhereNearTheServerUnderTest() throws IOException {
+    String done = WarmUp.run();
+    assertTrue(done.matches("[1-9]\\d* requests of 20 tokens .*"), done);
+  }
+
+  @Test
+  void aReplayMayBeCutByCountAndByTime() throws IOException {
+    WorkloadSource source = workload(0, 100, 200, 300, 1200, 1300);
+    Load open = new Load.Open(2);
+    ReplayPlan all = ReplayPlan.of(source, options(open));
+    assertEquals(6, all.requests());
+    assertEquals(10 + 11 + 12 + 13 + 14 + 15, all.inputTokens());
+    assertEquals(18, all.outputTokens());
+    assertEquals(new ReplayPlan.Pace(650 * MILLI, 6), all.pace().orElseThrow());
+    ReplayPlan first = ReplayPlan.of(source, options(open, OptionalLong.of(2), Optional.empty()));
+    assertEquals(2, first.requests());
+    ReplayPlan early =
+        ReplayPlan.of(
+            source, options(open, OptionalLong.empty(), Optional.of(Duration.ofMillis(150))));
+    assertEquals(3, early.requests(), "due at 0, 50 and 100 ms; 150 ms is no longer before it");
+  }
+
+  @Test
+  void thePeakIsTheFullestSecondOfTheRun() throws IOException {
+    WorkloadSource source = workload(0, 100, 1000, 1100, 1200, 2500);
+    assertEquals(
+        new ReplayPlan.Pace(2500 * MILLI, 3),
+        ReplayPlan.of(source, options(new Load.Open(1))).pace().orElseThrow());
+    assertTrue(ReplayPlan.of(source, options(new Load.Closed(1))).pace().isEmpty());
+  }
+
+  @Test
+  void anOpenLoopRefusesRowsOutOfOrder() throws IOException {
+    WorkloadSource source = workload(0, 200, 100);
+    InputException refused =
+        assertThrows(InputException.class, () -> ReplayPlan.of(source, options(new Load.Open(1))));
+    assertTrue(refused.getMessage().contains("r2 arrives before"), refused.getMessage());
+  }
+
+  @Test
+  void aServerThatIsNotThereFailsBeforeTheRunAndLeavesNothing() throws IOException {
+    WorkloadSource source = workload(0);
+    ReplayRun run = new ReplayRun(source, options(new Load.Open(1)), false, NOON);
+    server.close();
+    Path to = folder.resolve("run");
+    IOException failed = assertThrows(IOException.class, () -> run.run(to, false, live -> {}));
+    assertTrue(failed.getMessage().contains("cannot connect"), failed.getMessage());
+    try (Stream<Path> left = Files.list(folder)) {
+      assertEquals(List.of(folder.resolve("w.jsonl")), left.toList());
+    }
+  }
+
+  @Test
+  void anInterruptedRunIsWrittenAsPartial() throws IOException {
+    WorkloadSource source = workload(0, 10, 3_600_000);
+    Path to = folder.resolve("run");
+    ReplayRun run = new ReplayRun(source, options(new Load.Open(1)), false, NOON);
+    RunReport report = run.run(to, false, live -> run.stop());
+    assertEquals(RunManifest.State.PARTIAL, report.manifest().state());
+    assertEquals(2, report.manifest().counts().offered());
+    assertEquals(3, report.manifest().workload().requests());
+    assertEquals(2, outcomes(RunFolder.open(to)).size());
+  }
+
+  @Test
+  void anEarlierRunIsReplacedOnlyWhenAsked() throws IOException {
+    WorkloadSource source = workload(0);
+    Path to = folder.resolve("run");
+    ReplayOptions options = options(new Load.Open(1));
+    new ReplayRun(source, options, false, NOON).run(to, false, live -> {});
+    assertThrows(
+        InputException.class,
+        () -> new ReplayRun(source, options, false, NOON).run(to, false, live -> {}));
+    new ReplayRun(source, options, false, NOON).run(to, true, live -> {});
+  }
+
+  @Test
+  void aUrlMayNameTheApiOrOnlyTheHost() {
+    assertEquals("/v1", Target.of("http://127.0.0.1:8000").basePath());
+    assertEquals("/v1", Target.of("http://127.0.0.1:8000/v1/").basePath());
+    assertEquals("/api/v1", Target.of("http://127.0.0.1:8000/api").basePath());
+    assertEquals(80, Target.of("http://127.0.0.1").address().getPort());
+    assertThrows(InputException.class, () -> Target.of("https://127.0.0.1"));
+    assertThrows(InputException.class, () -> Target.of("127.0.0.1:8000"));
+  }
+}
