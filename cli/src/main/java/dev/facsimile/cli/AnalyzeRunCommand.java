@@ -45,10 +45,18 @@ final class AnalyzeRunCommand extends HelpfulCommand {
               + ".")
   private Map<Objective, Duration> slo = new EnumMap<>(Objective.class);
 
-  @Option(names = "--html", paramLabel = "FILE", description = "Also write an HTML page.")
+  @Option(
+      names = "--html",
+      paramLabel = "FILE",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Also write an HTML page.")
   private Optional<Path> html = Optional.empty();
 
-  @Option(names = "--json", paramLabel = "FILE", description = "Also write a JSON document.")
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Also write a JSON document.")
   private Optional<Path> json = Optional.empty();
 
   @Mixin private ApprovalOption approval;

@@ -7,7 +7,8 @@ import java.util.function.Function;
 
 /**
  * The latencies of a request, nanoseconds. What the server took is measured over completed requests
- * alone, so that a failure is never a fast success; the send lag over all that were dispatched.
+ * alone, so that a failure is never a fast success; the send lag over all that were dispatched. The
+ * first token of an answer that was not streamed came with the whole answer.
  */
 public enum LatencyMetric {
   /** What the server took to the first token. */

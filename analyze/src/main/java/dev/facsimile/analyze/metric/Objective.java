@@ -34,20 +34,19 @@ public enum Objective {
 
   /**
    * Judges one request. One that did not complete has missed: never sent, rejected, timed out,
-   * cancelled and failed alike. ITL does not apply below 2 tokens; nothing does to an answer that
-   * was not streamed and has no token times. A streamed answer without a token has missed TTFT and
-   * E2E: no token ever came.
+   * cancelled and failed alike; so has a completed answer without a token, TTFT and E2E: no token
+   * ever came. ITL does not apply below 2 tokens and to answers that were not streamed.
    *
    * @param limitNanos the largest value that meets it
    */
   public Result judge(Outcome outcome, Since since, long limitNanos) {
-    if (!(outcome instanceof Outcome.Completed completed)) {
+    if (!(outcome instanceof Outcome.Completed)) {
       return Result.MISSED;
     }
     OptionalLong value = (since == Since.DISPATCH ? fromDispatch : fromSchedule).nanos(outcome);
     if (value.isPresent()) {
       return value.getAsLong() <= limitNanos ? Result.MET : Result.MISSED;
     }
-    return this != ITL && completed.answer().streamed() ? Result.MISSED : Result.DOES_NOT_APPLY;
+    return this == ITL ? Result.DOES_NOT_APPLY : Result.MISSED;
   }
 }

@@ -169,7 +169,7 @@ final class Frame {
       double at = x(guide.value());
       boolean near = at > (left + right) / 2;
       svg.append(path("guide", at, top, at, floor()));
-      label(at + (near ? -4 : 4), top + 12, near ? "end" : "start", guide.label());
+      label(at + (near ? -4 : 4), floor() - 8, near ? "end" : "start", guide.label());
     } else {
       double at = y(guide.value());
       svg.append(path("guide", left, at, right, at));

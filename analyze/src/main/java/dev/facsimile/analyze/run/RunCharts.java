@@ -164,7 +164,7 @@ final class RunCharts {
     return LineChart.lines(
         "Send lag",
         "Share of dispatched requests that left within a time after they were due; slot is the"
-            + " user's own cap.",
+            + " user's own cap. Times of 0 are not drawn.",
         Axis.log("Lag", Unit.NANOS),
         SHARE.endingAt(1),
         Series.cdf("send lag", sorted(LatencyMetric.SEND_LAG)),

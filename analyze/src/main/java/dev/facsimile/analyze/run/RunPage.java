@@ -78,8 +78,8 @@ final class RunPage {
             fact("TTFT", LatencyMetric.TTFT_FROM_DISPATCH, "from dispatch"),
             fact("ITL", LatencyMetric.ITL, "per request"),
             new Section.Fact(
-                "Output",
-                NumberText.with(report.rates().outputTokensPerSecond(), "tokens/s"),
+                "Output tokens/s",
+                NumberText.number(report.rates().outputTokensPerSecond()),
                 "of completed requests")));
     section.note(RunSentences.client(client));
   }

@@ -95,8 +95,7 @@ class LargeRunTest {
     String itl = "(last_token_ns - first_token_ns) // (" + tokens + " - 1)";
     query(
         "select count(*), count(*) filter (status = 'completed'"
-            + " and (first_token_ns - scheduled_ns <= 1000000000"
-            + " or (first_token_ns is null and not streamed))"
+            + " and first_token_ns - scheduled_ns <= 1000000000"
             + (" and (not streamed or " + tokens + " < 2 or " + itl + " <= 100000000)),")
             + " sum("
             + tokens
@@ -128,7 +127,7 @@ class LargeRunTest {
 
   @Test
   void aLargeRunIsReadInSecondsAndItsPageStaysSmall() throws Exception {
-    // Measured about 3 s on two shared cores; the bound leaves room for a busy machine.
+    // Measured at 3 to 8 s on two shared cores; the bound leaves room for a busy machine.
     assertTrue(taken.toSeconds() < 20, taken::toString);
     assertTrue(analysis.page().html().length() < 400_000);
   }

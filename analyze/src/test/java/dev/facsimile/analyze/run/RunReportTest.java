@@ -19,12 +19,14 @@ import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.outcome.Answer;
+import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -138,19 +140,20 @@ class RunReportTest {
     Answer whole =
         new Answer(
             streamed.headersNanos(),
-            OptionalLong.empty(),
-            OptionalLong.empty(),
+            OptionalLong.of(600 * MS),
+            OptionalLong.of(600 * MS),
             streamed.httpStatus(),
             streamed.finishReason(),
             streamed.usage(),
-            0,
+            1,
             streamed.tokenizerTokens(),
             false,
-            dev.facsimile.trace.outcome.Gaps.NONE);
+            Gaps.NONE);
     RunReport report =
         report(
             List.of(new Outcome.Completed(planned, sending, whole, 600 * MS)), Objectives.DEFAULT);
     assertEquals(0, report.latency(LatencyMetric.ITL).n());
+    assertEquals(600 * MS, report.latency(LatencyMetric.TTFT_FROM_DISPATCH).maxNanos().getAsLong());
     assertEquals(1, report.slo().share().get(Since.SCHEDULE));
     assertEquals(50, report.tokens().outputTokens());
   }
@@ -171,7 +174,7 @@ class RunReportTest {
     Files.copy(
         other.path().resolve("run.json"),
         good.path().resolve("run.json"),
-        java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        StandardCopyOption.REPLACE_EXISTING);
     RunFolder mixed = RunFolder.open(good.path());
     InputException refused = assertThrows(InputException.class, () -> analysis(mixed, TTFT_1S));
     assertTrue(refused.getMessage().contains("add up to"), refused::getMessage);

@@ -61,7 +61,7 @@ final class SyntheticOutcomes {
     Sending sending = sending(due, crowded);
     double slow = (0.02 + input * 4e-5) * (crowded ? 6 : 1) * (0.7 + random.nextDouble());
     slow = random.nextInt(50) == 0 ? slow * 5 : slow;
-    Answer answer = answer(sending, (long) (slow * 1e9), output);
+    Answer answer = answer(sending, (long) (slow * 1e9), input + 12, output);
     long end = answer.lastTokenNanos().orElse(sending.dispatchedNanos()) + 150_000;
     if (fate > 0.985) {
       Answer refused = refused(sending);
@@ -111,7 +111,7 @@ final class SyntheticOutcomes {
         woken, admitted, connected, dispatched, OptionalLong.of(dispatched + 5_000), 1);
   }
 
-  private Answer answer(Sending sending, long ttft, int output) {
+  private Answer answer(Sending sending, long ttft, int input, int output) {
     boolean streamed = random.nextInt(20) != 0;
     boolean usage = random.nextInt(10) != 0;
     int tokens = random.nextInt(200) == 0 ? 0 : output;
@@ -123,7 +123,7 @@ final class SyntheticOutcomes {
       gaps[i] += random.nextInt(300) == 0 ? 400_000_000 : 0;
       last += gaps[i];
     }
-    boolean times = streamed && tokens > 0;
+    boolean times = tokens > 0;
     return new Answer(
         OptionalLong.of(streamed ? first - 1_000 : first),
         times ? OptionalLong.of(first) : OptionalLong.empty(),
@@ -131,9 +131,9 @@ final class SyntheticOutcomes {
         OptionalInt.of(200),
         Optional.of("length"),
         usage
-            ? new Answer.Usage(OptionalInt.of(120), OptionalInt.of(tokens), OptionalInt.empty())
+            ? new Answer.Usage(OptionalInt.of(input), OptionalInt.of(tokens), OptionalInt.empty())
             : Answer.Usage.UNKNOWN,
-        tokens,
+        streamed ? tokens : Math.min(1, tokens),
         OptionalInt.empty(),
         streamed,
         Gaps.of(gaps));
