@@ -23,7 +23,7 @@ import java.util.function.ToDoubleFunction;
 /** The charts of a run's report, drawn from its columns. */
 final class RunCharts {
   private static final int TIME_BINS = 60;
-  private static final int RATE_BINS = 240;
+  private static final int RATE_BINS = 120;
   private static final int LENGTH_BINS = 10;
 
   /** A bin's p50 needs this many requests, its p99 ten times as many, to be drawn. */
@@ -137,7 +137,6 @@ final class RunCharts {
         time,
         Axis.linear("Requests", Unit.PER_SECOND).startingAt(0),
         series("offered", Second::offered),
-        series("dispatched", Second::dispatched),
         series("completed", Second::completed),
         series("not completed", s -> s.rejected() + s.failed()));
   }

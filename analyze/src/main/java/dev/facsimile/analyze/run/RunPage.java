@@ -161,7 +161,7 @@ final class RunPage {
       section.table(classes());
     }
     section.paragraph(RunSentences.workload(report.run()) + " " + RunSentences.dispersion(report));
-    section.charts(charts.lengths());
+    section.charts(charts.lengths(), charts.rates());
   }
 
   private DataTable classes() {
@@ -178,7 +178,7 @@ final class RunPage {
   }
 
   private void overTime() {
-    page.section("Over time").charts(charts.rates(), charts.inFlight(), charts.tokenEvents());
+    page.section("Over time").charts(charts.inFlight(), charts.tokenEvents());
   }
 
   private void manifest() {

@@ -52,7 +52,7 @@ final class SyntheticOutcomes {
   private Outcome outcome(int index, long due, boolean crowded) {
     int kind = random.nextInt(CLASSES.length);
     int input = (int) Math.exp(4 + kind + 2.5 * random.nextDouble());
-    int output = 1 + (int) Math.exp(5 * random.nextDouble());
+    int output = 1 + (int) Math.exp(4 * random.nextDouble());
     Planned planned = new Planned(request(index, due, kind, input, output), Optional.empty(), due);
     double fate = random.nextDouble();
     if (fate > 0.997) {
