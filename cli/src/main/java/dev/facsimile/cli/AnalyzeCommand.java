@@ -6,5 +6,9 @@ import picocli.CommandLine.Command;
 @Command(
     name = "analyze",
     description = "Reports on what the other commands left.",
-    subcommands = {AnalyzeRunCommand.class})
+    subcommands = {
+      AnalyzeTraceCommand.class,
+      AnalyzeFidelityCommand.class,
+      AnalyzeRunCommand.class
+    })
 final class AnalyzeCommand extends HelpfulCommand {}

@@ -1,0 +1,133 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.analyze.fidelity.BurstScale.Measure;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.stream.Collectors;
+
+/**
+ * Burstiness at every time scale: index of dispersion and Allan factor of the counts per window,
+ * over the time that both sides have, overall and within each class. The noise is the jackknife's
+ * standard error of the source. Where any measure is off by more than the negligible, those that
+ * are not do not count.
+ */
+final class BurstAxis implements FidelityAxis {
+  private static final double NEGLIGIBLE_OCTAVES = 0.3;
+
+  /** Half the width of a 95 % interval, in standard errors. */
+  private static final double STANDARD_ERRORS = 1.96;
+
+  /** A source more regular than any clock is not held to it, octaves. */
+  private static final double LEAST_ERROR = 0.01;
+
+  /** One measure of one class at one width; {@code error} is the source's standard error. */
+  private record Point(String scope, BurstScale scale, double source, double other, double error) {
+    double octaves() {
+      return other - source;
+    }
+
+    boolean negligible() {
+      return Math.abs(octaves()) <= NEGLIGIBLE_OCTAVES;
+    }
+
+    double noiseRatio() {
+      return Math.abs(octaves()) / (STANDARD_ERRORS * error);
+    }
+
+    AxisResult.Part part() {
+      return new AxisResult.Part(
+          scope + scale.measure() + " " + BurstScales.text(scale.widthNanos()),
+          OptionalDouble.of(Math.pow(2, source)),
+          OptionalDouble.of(Math.pow(2, other)),
+          octaves(),
+          noiseRatio());
+    }
+  }
+
+  @Override
+  public AxisId id() {
+    return AxisId.BURST;
+  }
+
+  @Override
+  public boolean needsSplits() {
+    return false;
+  }
+
+  @Override
+  public AxisResult judge(Comparison comparison) {
+    long span = comparison.commonSpanNanos();
+    OptionalLong lattice = comparison.latticeNanos();
+    BurstScales scales = BurstScales.of(span, lattice);
+    if (scales.widthsNanos().isEmpty() || span / BurstScale.BLOCKS < lattice.orElse(1)) {
+      return new AxisResult.NotJudged(
+          id(), scales.leftOut().stream().findFirst().orElse("the common time is too short"));
+    }
+    List<Point> points = new ArrayList<>(points("", comparison, scales, span));
+    for (Comparison.OfClass each : comparison.classes()) {
+      points.addAll(points(each.name() + " ", each.comparison(), scales, span));
+    }
+    return judged(points, scales, comparison.source().rows());
+  }
+
+  private static List<Point> points(
+      String scope, Comparison comparison, BurstScales scales, long span) {
+    long[] source = comparison.source().arrivals();
+    long[] other = comparison.other().arrivals();
+    return scales.widthsNanos().stream()
+        .flatMap(
+            width ->
+                List.of(Measure.values()).stream()
+                    .map(measure -> new BurstScale(measure, width, span)))
+        .parallel()
+        .map(
+            scale ->
+                new Point(
+                    scope,
+                    scale,
+                    scale.log2(source),
+                    scale.log2(other),
+                    Math.max(
+                        LEAST_ERROR,
+                        scale.standardError(source, comparison.latticeNanos().orElse(1)))))
+        .toList();
+  }
+
+  private AxisResult judged(List<Point> points, BurstScales scales, int rows) {
+    boolean negligible = points.stream().allMatch(Point::negligible);
+    Point worst =
+        points.stream()
+            .filter(point -> negligible || !point.negligible())
+            .max(Comparator.comparingDouble(Point::noiseRatio))
+            .orElseThrow();
+    Point largest =
+        points.stream().max(Comparator.comparingDouble(p -> Math.abs(p.octaves()))).orElseThrow();
+    double errors = worst.octaves() / worst.error();
+    List<String> notes = new ArrayList<>();
+    notes.add(
+        String.format(Locale.ROOT, "worst: %s %+.2f oct", worst.part().what(), worst.octaves()));
+    notes.addAll(scales.leftOut());
+    return new AxisResult.Judged(
+        id(),
+        largest.octaves(),
+        "octaves",
+        worst.noiseRatio(),
+        errors == 0 ? OptionalDouble.empty() : OptionalDouble.of(rows / (errors * errors)),
+        negligible,
+        "IDC " + indices(points, true) + " vs " + indices(points, false),
+        points.stream().map(Point::part).toList(),
+        notes);
+  }
+
+  private static String indices(List<Point> points, boolean source) {
+    return points.stream()
+        .filter(point -> point.scope().isEmpty() && point.scale().measure() == Measure.IDC)
+        .map(point -> Math.pow(2, source ? point.source() : point.other()))
+        .map(value -> String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%.0f", value))
+        .collect(Collectors.joining("/"));
+  }
+}

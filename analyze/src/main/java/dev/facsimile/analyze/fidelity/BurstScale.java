@@ -1,0 +1,86 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.trace.stats.Dispersion;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One measure of burstiness at one window width: log2 of the index of dispersion (IDC) or of the
+ * Allan factor (AF), both 0 for a Poisson process.
+ *
+ * @param measure which
+ * @param widthNanos of a window
+ * @param spanNanos the time looked at, from 0
+ */
+record BurstScale(Measure measure, long widthNanos, long spanNanos) {
+  /** Blocks of the jackknife. */
+  static final int BLOCKS = 24;
+
+  /**
+   * Arrivals more regular than this are all the same to us: a log2 of −4. Of a perfectly even clock
+   * the logarithm would be infinite, and its error that of the rounding.
+   */
+  private static final double MOST_REGULAR = 1.0 / 16;
+
+  /** Which measure. */
+  enum Measure {
+    IDC(Dispersion::index),
+    AF(Dispersion::allanFactor);
+
+    private final ToDoubleFunction<int[]> of;
+
+    Measure(ToDoubleFunction<int[]> of) {
+      this.of = of;
+    }
+  }
+
+  /** The measure's log2 over the first {@link #spanNanos} of the arrivals. */
+  double log2(long[] arrivals) {
+    return log2(Dispersion.counts(arrivals, spanNanos, widthNanos));
+  }
+
+  private double log2(int[] counts) {
+    double value = measure.of.applyAsDouble(counts);
+    // NaN where no request falls into the span.
+    return Math.log(value > MOST_REGULAR ? value : MOST_REGULAR) / Math.log(2);
+  }
+
+  /**
+   * The standard error of {@link #log2}: a delete-a-block jackknife. Each of {@link #BLOCKS} blocks
+   * of time is cut out in turn and what follows moved up, so that blocks may be shorter than
+   * windows.
+   *
+   * @param latticeNanos blocks begin at multiples of it
+   */
+  double standardError(long[] arrivals, long latticeNanos) {
+    double[] without = new double[BLOCKS];
+    double mean = 0;
+    for (int block = 0; block < BLOCKS; block++) {
+      long from = edge(block, latticeNanos);
+      long to = edge(block + 1, latticeNanos);
+      without[block] = log2(countsWithout(arrivals, from, to));
+      mean += without[block] / BLOCKS;
+    }
+    double squares = 0;
+    for (double each : without) {
+      squares += (each - mean) * (each - mean);
+    }
+    return Math.sqrt(squares * (BLOCKS - 1) / BLOCKS);
+  }
+
+  private long edge(int block, long latticeNanos) {
+    return (long) ((double) spanNanos / BLOCKS * block) / latticeNanos * latticeNanos;
+  }
+
+  private int[] countsWithout(long[] arrivals, long from, long to) {
+    int[] counts = new int[(int) ((spanNanos - (to - from)) / widthNanos)];
+    for (long arrival : arrivals) {
+      if (arrival < from || arrival >= to) {
+        long window = (arrival < from ? arrival : arrival - (to - from)) / widthNanos;
+        if (window < counts.length) {
+          counts[(int) window]++;
+        }
+      }
+    }
+    return counts;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.facsimile.analyze.fidelity;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+
+/**
+ * The {@link JointDistance} within each class. A copy may match the whole and still give every
+ * class the lengths of another.
+ */
+final class ClassJointAxis implements FidelityAxis {
+  @Override
+  public AxisId id() {
+    return AxisId.CLASS_JOINT;
+  }
+
+  @Override
+  public AxisResult judge(Comparison comparison) {
+    if (comparison.source().classNames().size() < 2) {
+      return new AxisResult.NotJudged(id(), "the source has one class only");
+    }
+    List<String> notes = new ArrayList<>();
+    List<Comparison.OfClass> classes = new ArrayList<>();
+    for (Comparison.OfClass each : comparison.classes()) {
+      if (each.comparison().tooSmall().isPresent()) {
+        notes.add("class " + each.name() + ": " + each.comparison().tooSmall().get());
+      } else {
+        classes.add(each);
+      }
+    }
+    if (!comparison.absentClasses().isEmpty()) {
+      return new AxisResult.NotJudged(
+          id(),
+          "the other side has fewer than "
+              + Comparison.FEWEST_IN_CLASS
+              + " requests of class "
+              + String.join(", ", comparison.absentClasses()));
+    }
+    return classes.isEmpty()
+        ? new AxisResult.NotJudged(
+            id(), "no class has " + Comparison.FEWEST_IN_CLASS + " requests on both sides")
+        : judge(classes, notes);
+  }
+
+  private AxisResult judge(List<Comparison.OfClass> classes, List<String> notes) {
+    List<JointDistance> distances =
+        classes.stream().map(each -> JointDistance.of(each.comparison())).toList();
+    NoiseRatio noise =
+        NoiseRatio.of(
+            distances.stream().map(JointDistance::measured).toList(), NoiseRatio.Growth.SQUARED);
+    List<AxisResult.Part> parts = new ArrayList<>();
+    for (int i = 0; i < classes.size(); i++) {
+      parts.add(
+          new AxisResult.Part(
+              classes.get(i).name(),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
+              100 * distances.get(i).effect(),
+              noise.parts()[i]));
+    }
+    AxisResult.Part worst = parts.get(noise.worst());
+    notes.add(0, "worst: " + worst.what());
+    return new AxisResult.Judged(
+        id(),
+        worst.effect(),
+        "% of the spread",
+        noise.ratio(),
+        noise.nStar(),
+        false,
+        String.format(Locale.ROOT, "energy %.3g %% of spread", worst.effect()),
+        parts,
+        notes);
+  }
+}

@@ -1,0 +1,150 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.analyze.fidelity.BurstScale.Measure;
+import dev.facsimile.analyze.report.Axis;
+import dev.facsimile.analyze.report.Chart;
+import dev.facsimile.analyze.report.Edges;
+import dev.facsimile.analyze.report.Guide;
+import dev.facsimile.analyze.report.HeatMap;
+import dev.facsimile.analyze.report.LineChart;
+import dev.facsimile.analyze.report.Series;
+import dev.facsimile.analyze.report.Unit;
+import dev.facsimile.trace.stats.Dispersion;
+import dev.facsimile.trace.stats.Percentiles;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** Pictures of both sides of a comparison, on common axes. */
+final class FidelityCharts {
+  private static final long SECOND = 1_000_000_000L;
+  private static final int RATE_WINDOWS = 120;
+  private static final int BURST_POINTS = 20;
+  private static final int DENSITY_BINS = 36;
+
+  private final long latticeNanos;
+  private final Traffic source;
+  private final Traffic other;
+
+  FidelityCharts(FidelityReport report) {
+    this.latticeNanos = report.latticeNanos().orElse(1);
+    this.source = onLattice(report.source().traffic());
+    this.other = onLattice(report.other().traffic());
+  }
+
+  private Traffic onLattice(Traffic traffic) {
+    return latticeNanos > 1 ? traffic.flooredTo(latticeNanos) : traffic;
+  }
+
+  Chart inputs() {
+    return distribution("Input tokens", Traffic::inputs);
+  }
+
+  Chart outputs() {
+    return distribution("Output tokens", Traffic::outputs);
+  }
+
+  private Chart distribution(String title, Function<Traffic, int[]> column) {
+    return LineChart.steps(
+        title,
+        "Share of requests with at most so many tokens.",
+        Axis.log(title, Unit.TOKENS),
+        Axis.linear("requests", Unit.SHARE).startingAt(0).endingAt(1),
+        Series.cdf("source", atLeastOne(column.apply(source))),
+        Series.cdf("other", atLeastOne(column.apply(other))));
+  }
+
+  /** A logarithmic axis has no 0. */
+  private static Percentiles atLeastOne(int[] values) {
+    return Percentiles.of(IntStream.of(values).mapToLong(value -> Math.max(1, value)).toArray());
+  }
+
+  Chart density(Side side, String title) {
+    HeatMap map =
+        new HeatMap(
+            title,
+            side.name() + ": requests by input and output tokens; darker is more.",
+            Axis.log("input", Unit.TOKENS),
+            Axis.log("output", Unit.TOKENS),
+            edges(Traffic::inputs),
+            edges(Traffic::outputs),
+            List.of());
+    Traffic traffic = side.traffic();
+    for (int row = 0; row < traffic.rows(); row++) {
+      map.add(Math.max(1, traffic.inputs()[row]), Math.max(1, traffic.outputs()[row]));
+    }
+    return map;
+  }
+
+  private Edges edges(Function<Traffic, int[]> column) {
+    int most =
+        IntStream.concat(IntStream.of(column.apply(source)), IntStream.of(column.apply(other)))
+            .max()
+            .orElse(1);
+    return Edges.log(1, Math.max(2, most), DENSITY_BINS);
+  }
+
+  Chart rate() {
+    long span = Math.max(source.spanNanos(), other.spanNanos());
+    long width = Math.max(1, span / RATE_WINDOWS);
+    width = Math.max(2 * latticeNanos, (width + latticeNanos - 1) / latticeNanos * latticeNanos);
+    return LineChart.steps(
+        "Rate over time",
+        "Requests per second, in windows of " + BurstScales.text(width) + ".",
+        Axis.linear("time", Unit.NANOS).startingAt(0),
+        Axis.linear("rate", Unit.PER_SECOND).startingAt(0),
+        rate("source", source, width),
+        rate("other", other, width));
+  }
+
+  private static Series rate(String name, Traffic traffic, long width) {
+    int[] counts = Dispersion.counts(traffic.arrivals(), traffic.spanNanos(), width);
+    double[] x = new double[counts.length];
+    double[] y = new double[counts.length];
+    for (int i = 0; i < counts.length; i++) {
+      x[i] = (double) i * width;
+      y[i] = counts[i] / ((double) width / SECOND);
+    }
+    return Series.of(name, x, y);
+  }
+
+  Chart burst() {
+    long span = Math.min(source.spanNanos(), other.spanNanos());
+    long[] widths = burstWidths(span);
+    return LineChart.lines(
+            "Burstiness by time scale",
+            "Index of dispersion (IDC) and Allan factor (AF) of counts, both 1 for a Poisson"
+                + " process. IDC also sees slow changes of the rate, AF hardly.",
+            Axis.log("window", Unit.NANOS),
+            Axis.log("variance ÷ mean", Unit.NUMBER),
+            burst("IDC source", source, Measure.IDC, widths, span),
+            burst("IDC other", other, Measure.IDC, widths, span),
+            burst("AF source", source, Measure.AF, widths, span),
+            burst("AF other", other, Measure.AF, widths, span))
+        .with(Guide.atY(1, "Poisson"));
+  }
+
+  /** Widths at even ratios from a tenth of a second, or two ticks, to an eighth of the span. */
+  private long[] burstWidths(long span) {
+    double low = Math.max(SECOND / 10, 2.0 * latticeNanos);
+    double high = span / (double) BurstScales.FEWEST_WINDOWS;
+    TreeSet<Long> widths = new TreeSet<>();
+    for (int i = 0; i < BURST_POINTS && low <= high; i++) {
+      double width = low * Math.pow(high / low, (double) i / (BURST_POINTS - 1));
+      widths.add(Math.max(2, (long) (width / latticeNanos)) * latticeNanos);
+    }
+    return widths.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  private static Series burst(
+      String name, Traffic traffic, Measure measure, long[] widths, long span) {
+    double[] x = new double[widths.length];
+    double[] y = new double[widths.length];
+    for (int i = 0; i < widths.length; i++) {
+      x[i] = widths[i];
+      y[i] = Math.pow(2, new BurstScale(measure, widths[i], span).log2(traffic.arrivals()));
+    }
+    return Series.of(name, x, y);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.facsimile.analyze.fidelity;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.facsimile.trace.stats.PrefixHits;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/**
+ * A fidelity report as JSON, for machines.
+ *
+ * @param format always {@link #FORMAT}
+ * @param formatVersion version of the layout
+ * @param grade of the worst judged axis; null when none was judged
+ * @param source what was taken as true
+ * @param other what was compared with it
+ * @param axes one entry an axis, in the order of the page
+ * @param fingerprint what the figures depend on
+ */
+public record FidelityJson(
+    String format,
+    int formatVersion,
+    @JsonInclude(JsonInclude.Include.ALWAYS) Optional<Grade> grade,
+    SideJson source,
+    SideJson other,
+    List<AxisJson> axes,
+    Fingerprint fingerprint) {
+
+  public static final String FORMAT = "facsimile-fidelity-report";
+  public static final int VERSION = 1;
+
+  /** One side; hit shares where its requests have prefix blocks. */
+  record SideJson(
+      String name,
+      String kind,
+      int rows,
+      long leftOut,
+      double durationSeconds,
+      double ratePerSecond,
+      int sessions,
+      List<String> classes,
+      boolean synthetic,
+      boolean unapproved,
+      List<String> declaredChanges,
+      Optional<HitsJson> prefixHits) {
+
+    static SideJson of(Side side) {
+      return new SideJson(
+          side.name(),
+          side.kind().word(),
+          side.traffic().rows(),
+          side.leftOut(),
+          side.traffic().spanNanos() / 1e9,
+          side.ratePerSecond(),
+          side.traffic().sessionCount(),
+          side.traffic().classNames(),
+          side.synthetic(),
+          side.unapproved(),
+          side.declaredChanges(),
+          side.prefixHits().map(HitsJson::of));
+    }
+  }
+
+  /** Prefix hits in an infinite cache by blocks, by tokens and as a mean over requests. */
+  record HitsJson(double blockShare, double tokenShare, double requestMean) {
+    static HitsJson of(PrefixHits hits) {
+      return new HitsJson(hits.blockShare(), hits.tokenShare(), hits.requestMean());
+    }
+  }
+
+  /** One axis; every key is always there, null where it has nothing to say. */
+  @JsonInclude(JsonInclude.Include.ALWAYS)
+  record AxisJson(
+      AxisId id,
+      String status,
+      Optional<String> reason,
+      OptionalDouble effect,
+      Optional<String> unit,
+      OptionalDouble noiseRatio,
+      OptionalDouble nStar,
+      Optional<DetailJson> detail) {
+
+    static AxisJson of(AxisResult result) {
+      if (result instanceof AxisResult.NotJudged not) {
+        return new AxisJson(
+            not.id(),
+            "not-judged",
+            Optional.of(not.reason()),
+            OptionalDouble.empty(),
+            Optional.empty(),
+            OptionalDouble.empty(),
+            OptionalDouble.empty(),
+            Optional.empty());
+      }
+      AxisResult.Judged judged = (AxisResult.Judged) result;
+      return new AxisJson(
+          judged.id(),
+          "judged",
+          Optional.empty(),
+          OptionalDouble.of(judged.effect()),
+          Optional.of(judged.unit()),
+          OptionalDouble.of(judged.noiseRatio()),
+          judged.nStar(),
+          Optional.of(
+              new DetailJson(
+                  judged.grade(),
+                  judged.negligible(),
+                  judged.summary(),
+                  judged.parts(),
+                  judged.notes())));
+    }
+  }
+
+  /** What stands behind the figures of an axis. */
+  record DetailJson(
+      Grade grade,
+      boolean effectNegligible,
+      String summary,
+      List<AxisResult.Part> parts,
+      List<String> notes) {}
+
+  /** The JSON of a report. */
+  public static FidelityJson of(FidelityReport report) {
+    return new FidelityJson(
+        FORMAT,
+        VERSION,
+        report.grade(),
+        SideJson.of(report.source()),
+        SideJson.of(report.other()),
+        report.axes().stream().map(AxisJson::of).toList(),
+        Fingerprint.of(report));
+  }
+}

@@ -1,0 +1,179 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.analyze.report.Cell;
+import dev.facsimile.analyze.report.DataTable;
+import dev.facsimile.analyze.report.HtmlPage;
+import dev.facsimile.analyze.report.NumberText;
+import dev.facsimile.analyze.report.Section;
+import dev.facsimile.analyze.report.Tone;
+import dev.facsimile.trace.stats.PrefixHits;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
+
+/** A fidelity report as an HTML page: the verdict, the axes, and pictures of both sides. */
+public final class FidelityPage {
+  private static final double BAR_TICKS = 4;
+
+  private final FidelityReport report;
+  private final HtmlPage page;
+
+  private FidelityPage(FidelityReport report) {
+    this.report = report;
+    this.page =
+        new HtmlPage(
+            "Trace fidelity: grade " + FidelityText.gradeText(report),
+            FidelityText.describe("Source", report.source())
+                + " against "
+                + FidelityText.describe("", report.other()).strip()
+                + ".");
+  }
+
+  /** The page of a report. */
+  public static HtmlPage of(FidelityReport report) {
+    FidelityPage page = new FidelityPage(report);
+    page.marks();
+    page.verdict();
+    page.pictures();
+    page.prefixHits();
+    page.figures();
+    page.fingerprint();
+    return page.page;
+  }
+
+  private void marks() {
+    for (Side side : List.of(report.source(), report.other())) {
+      if (side.synthetic()) {
+        page.mark(Tone.WARNING, "SYNTHETIC", side.name() + ": no trace stands behind it.");
+      }
+      if (side.unapproved()) {
+        page.mark(
+            Tone.BAD,
+            "UNAPPROVED",
+            side.name() + " is, or was made from, a trace without a valid approval.");
+      }
+      side.declaredChanges()
+          .forEach(change -> page.mark(Tone.PLAIN, "Declared change", side.name() + ": " + change));
+      if (side.leftOut() > 0) {
+        page.mark(
+            Tone.WARNING,
+            NumberText.count(side.leftOut()) + " left out",
+            side.kind() == Side.Kind.RUN
+                ? "Requests of the run that were never sent are not counted."
+                : side.name() + ": rows without known lengths are not compared.");
+      }
+    }
+  }
+
+  private void verdict() {
+    Section section = page.section("Axes");
+    DataTable table = new DataTable("Difference on every axis, against the source's own noise");
+    table.words("Axis", "Grade", "Effect (source/other)").numbers("R", "n*").words("Note");
+    for (AxisResult axis : report.axes()) {
+      AxisLine line = AxisLine.of(axis);
+      table.row(
+          List.of(
+              Cell.of(line.axis()),
+              Cell.of(line.grade(), tone(axis)),
+              Cell.of(line.effect()),
+              axis instanceof AxisResult.Judged judged
+                  ? Cell.bar(
+                      line.noiseRatio(), FidelityText.position(judged.noiseRatio()) / BAR_TICKS)
+                  : Cell.of(line.noiseRatio()),
+              Cell.of(line.nStar()),
+              Cell.of(line.note())));
+    }
+    section.table(table);
+    section.note(
+        FidelityText.explanation(report)
+            + " The bar of R has 0, 1, 2, 5 and 20 at even distances. Grades: A to 1.2 or where the"
+            + " effect is negligible, B to 2, C to 5, D to 20, then F.");
+  }
+
+  private static Tone tone(AxisResult axis) {
+    if (axis instanceof AxisResult.Judged judged) {
+      return switch (judged.grade()) {
+        case A, B -> Tone.GOOD;
+        case C -> Tone.WARNING;
+        case D, F -> Tone.BAD;
+      };
+    }
+    return Tone.PLAIN;
+  }
+
+  private void pictures() {
+    FidelityCharts charts = new FidelityCharts(report);
+    page.section("Lengths").charts(charts.inputs(), charts.outputs());
+    page.section("Input × output")
+        .charts(charts.density(report.source(), "Source"), charts.density(report.other(), "Other"));
+    page.section("Arrivals").charts(charts.rate(), charts.burst());
+  }
+
+  private void prefixHits() {
+    Optional<PrefixHits> source = report.source().prefixHits();
+    Optional<PrefixHits> other = report.other().prefixHits();
+    if (source.isEmpty() && other.isEmpty()) {
+      return;
+    }
+    DataTable table = new DataTable("Prefix hits in an infinite cache that starts empty");
+    table.words("Side").numbers("By blocks", "By tokens", "Per-request mean", "Distinct blocks");
+    hits(table, "Source", source);
+    hits(table, "Other", other);
+    page.section("Prefix reuse")
+        .table(table)
+        .note(
+            "By blocks: hit blocks ÷ blocks. By tokens: hit tokens ÷ input tokens. Per-request"
+                + " mean: the mean over requests of hit tokens ÷ input tokens. Shown, not judged: the"
+                + " cache axis is not built.");
+  }
+
+  private static void hits(DataTable table, String side, Optional<PrefixHits> hits) {
+    if (hits.isEmpty()) {
+      table.row(side, "no blocks", "–", "–", "–");
+    } else {
+      table.row(
+          side,
+          NumberText.percent(hits.get().blockShare()),
+          NumberText.percent(hits.get().tokenShare()),
+          NumberText.percent(hits.get().requestMean()),
+          NumberText.count(hits.get().distinctBlocks()));
+    }
+  }
+
+  private void figures() {
+    Section section = page.section("Figures behind the axes");
+    for (AxisResult axis : report.axes()) {
+      if (axis instanceof AxisResult.Judged judged) {
+        section.details(
+            judged.id().word() + ": " + judged.summary(),
+            inside -> {
+              inside.table(parts(judged));
+              inside.list(new ArrayList<>(judged.notes()));
+            });
+      }
+    }
+  }
+
+  private static DataTable parts(AxisResult.Judged judged) {
+    DataTable table = new DataTable("Effect in " + judged.unit());
+    table.words("Figure").numbers("Source", "Other", "Effect", "R");
+    for (AxisResult.Part part : judged.parts()) {
+      table.row(
+          part.what(),
+          number(part.source()),
+          number(part.other()),
+          NumberText.number(part.effect()),
+          NumberText.number(part.noiseRatio()));
+    }
+    return table;
+  }
+
+  private static String number(OptionalDouble value) {
+    return value.isPresent() ? NumberText.number(value.getAsDouble()) : "–";
+  }
+
+  private void fingerprint() {
+    page.section("Fingerprint").paragraph(Fingerprint.of(report).text());
+  }
+}

@@ -1,0 +1,76 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.trace.stats.Lattice;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * How true a copy is to its source, axis by axis.
+ *
+ * @param source the source
+ * @param other what was compared with it
+ * @param latticeNanos lattice that both sides were put on: the source's, as its header says or as
+ *     its arrivals show
+ * @param seed of the random splits
+ * @param rowsPerSide requests a side in each split; 0 when the sides are too small to be split
+ * @param axes what each axis found, in the order of the page
+ */
+public record FidelityReport(
+    Side source,
+    Side other,
+    OptionalLong latticeNanos,
+    long seed,
+    int rowsPerSide,
+    List<AxisResult> axes) {
+
+  public FidelityReport {
+    axes = List.copyOf(axes);
+  }
+
+  /**
+   * Compares two sides.
+   *
+   * @param wanted the axes to judge, of those that are built
+   * @param seed of the random splits
+   */
+  public static FidelityReport of(Side source, Side other, Collection<AxisId> wanted, long seed) {
+    OptionalLong lattice =
+        source.latticeNanos().isPresent()
+            ? source.latticeNanos()
+            : Lattice.of(source.traffic().arrivals());
+    Comparison comparison = new Comparison(source.traffic(), other.traffic(), lattice, seed);
+    List<AxisResult> axes =
+        FidelityAxes.BUILT.stream()
+            .filter(axis -> wanted.contains(axis.id()))
+            .map(axis -> judge(axis, comparison))
+            .toList();
+    int rowsPerSide = comparison.tooSmall().isPresent() ? 0 : comparison.splits().rowsPerSide();
+    return new FidelityReport(source, other, lattice, seed, rowsPerSide, axes);
+  }
+
+  private static AxisResult judge(FidelityAxis axis, Comparison comparison) {
+    return axis.needsSplits() && comparison.tooSmall().isPresent()
+        ? new AxisResult.NotJudged(axis.id(), comparison.tooSmall().get())
+        : axis.judge(comparison);
+  }
+
+  /** The grade of the worst axis that was judged; empty when none was. */
+  public Optional<Grade> grade() {
+    return axes.stream()
+        .filter(AxisResult.Judged.class::isInstance)
+        .map(axis -> ((AxisResult.Judged) axis).grade())
+        .reduce(Grade::worse);
+  }
+
+  /** Whether the grade is {@code bound} or better; a report without a judged axis never is. */
+  public boolean reaches(Grade bound) {
+    return grade().isPresent() && grade().get().reaches(bound);
+  }
+
+  /** What the axis found, if it is in this report. */
+  public Optional<AxisResult> axis(AxisId id) {
+    return axes.stream().filter(axis -> axis.id() == id).findFirst();
+  }
+}

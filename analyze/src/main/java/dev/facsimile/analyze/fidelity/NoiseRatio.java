@@ -1,0 +1,88 @@
+package dev.facsimile.analyze.fidelity;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalDouble;
+
+/**
+ * A distance between the source and the other side as a multiple of the distance between halves of
+ * the source.
+ *
+ * <p>An axis of several distances is judged by its largest. Each is first put in units of the 95th
+ * percentile of its own noise; the ratio is then the mean over the splits of the largest, ÷ the
+ * 95th percentile over the splits of the largest <em>noise</em>: looking in more places thus does
+ * not by itself raise the ratio.
+ *
+ * @param ratio R: 1 is where chance alone comes in one of twenty cases
+ * @param parts R of every distance by itself
+ * @param worst which of them is the largest
+ * @param nStar requests a side at which the difference equals its mean noise; empty when no
+ *     difference shows at any size
+ */
+record NoiseRatio(double ratio, double[] parts, int worst, OptionalDouble nStar) {
+  private static final double PERCENTILE = 0.95;
+
+  /** How the noise of a distance shrinks with the sample size n. */
+  enum Growth {
+    /** As 1 ÷ √n: a difference between shares or means. */
+    LINEAR,
+    /** As 1 ÷ n: a squared difference. */
+    SQUARED;
+
+    /** The smallest noise that a sample can show: that of one request. */
+    private double resolution(int rows) {
+      return this == SQUARED ? 1.0 / rows / rows : 1.0 / rows;
+    }
+
+    private double squared(double distance) {
+      return this == SQUARED ? distance : distance * distance;
+    }
+  }
+
+  /**
+   * Of one or more distances.
+   *
+   * @param measured each in every split
+   * @param growth how their noise shrinks
+   */
+  static NoiseRatio of(List<Splits.Measured> measured, Growth growth) {
+    int splits = measured.get(0).noise().length;
+    double[] parts = new double[measured.size()];
+    double[] largestNoise = new double[splits];
+    double[] largestValue = new double[splits];
+    int worst = 0;
+    for (int part = 0; part < parts.length; part++) {
+      Splits.Measured distance = measured.get(part);
+      double unit =
+          Math.max(growth.resolution(distance.rowsPerSide()), percentile(distance.noise()));
+      for (int split = 0; split < splits; split++) {
+        largestNoise[split] = Math.max(largestNoise[split], distance.noise()[split] / unit);
+        largestValue[split] = Math.max(largestValue[split], distance.value()[split] / unit);
+      }
+      parts[part] = mean(distance.value()) / unit;
+      worst = parts[part] > parts[worst] ? part : worst;
+    }
+    double ratio = mean(largestValue) / Math.max(1, percentile(largestNoise));
+    return new NoiseRatio(ratio, parts, worst, nStar(measured.get(worst), growth));
+  }
+
+  /** n · f ÷ (d − f) with f the mean noise and d the mean distance, both squared if need be. */
+  private static OptionalDouble nStar(Splits.Measured distance, Growth growth) {
+    double least = growth.resolution(distance.rowsPerSide());
+    double noise = growth.squared(Math.max(least, mean(distance.noise())));
+    double value = growth.squared(mean(distance.value()));
+    return value <= noise
+        ? OptionalDouble.empty()
+        : OptionalDouble.of(distance.rowsPerSide() * noise / (value - noise));
+  }
+
+  private static double percentile(double[] values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    return sorted[(int) Math.ceil(PERCENTILE * sorted.length) - 1];
+  }
+
+  private static double mean(double[] values) {
+    return Arrays.stream(values).average().orElseThrow();
+  }
+}

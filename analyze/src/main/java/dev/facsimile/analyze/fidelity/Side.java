@@ -1,0 +1,93 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.Provenance;
+import dev.facsimile.trace.header.Step;
+import dev.facsimile.trace.stats.PrefixHits;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One side of a comparison.
+ *
+ * @param name the file's or folder's name
+ * @param kind what it is
+ * @param traffic its requests
+ * @param leftOut rows that were left out: without known lengths, or of a run never sent
+ * @param latticeNanos lattice of its clock, if one is known
+ * @param blocks how its prefix blocks are cut, if it has some
+ * @param synthetic whether its own header says that no trace stands behind it
+ * @param declaredChanges one sentence for each what-if that makes it differ on purpose
+ * @param unapproved whether it is, or was made from, a trace without a valid approval
+ * @param provenance the steps that made it
+ */
+public record Side(
+    String name,
+    Kind kind,
+    Traffic traffic,
+    long leftOut,
+    OptionalLong latticeNanos,
+    Optional<BlockScheme> blocks,
+    boolean synthetic,
+    List<String> declaredChanges,
+    boolean unapproved,
+    Provenance provenance) {
+
+  /** What a side was read from. */
+  public enum Kind {
+    TRACE("trace"),
+    WORKLOAD("workload"),
+    RUN("run");
+
+    private final String word;
+
+    Kind(String word) {
+      this.word = word;
+    }
+
+    /** The word in reports. */
+    public String word() {
+      return word;
+    }
+  }
+
+  public Side {
+    declaredChanges = List.copyOf(declaredChanges);
+  }
+
+  /** Requests per second over the span of the arrivals; 0 when they all come at once. */
+  double ratePerSecond() {
+    return traffic.spanNanos() == 0 ? 0 : traffic.rows() / (traffic.spanNanos() / 1e9);
+  }
+
+  /** Prefix hits in an infinite cache, if the requests have blocks. */
+  Optional<PrefixHits> prefixHits() {
+    if (blocks.isEmpty()) {
+      return Optional.empty();
+    }
+    PrefixHits hits = new PrefixHits();
+    for (int row = 0; row < traffic.rows(); row++) {
+      Optional<BlockIds> ids = traffic.blocks(row);
+      if (ids.isPresent()) {
+        hits.add(ids.get(), traffic.inputs()[row], blocks.get().blockTokens());
+      }
+    }
+    return hits.requests() == 0 ? Optional.empty() : Optional.of(hits);
+  }
+
+  /** The seed of the step that last used one. */
+  Optional<Long> seed() {
+    return provenance.steps().stream().flatMap(step -> step.seed().stream()).reduce((a, b) -> b);
+  }
+
+  /** SHA-256 of the model that it was generated from, if it was. */
+  Optional<String> modelSha256() {
+    return provenance.steps().stream()
+        .flatMap(step -> step.inputs().stream())
+        .filter(input -> input.role().equals("model"))
+        .map(Step.InputFile::sha256)
+        .reduce((a, b) -> b);
+  }
+}

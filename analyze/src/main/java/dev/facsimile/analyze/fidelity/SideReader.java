@@ -1,0 +1,119 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.analyze.trace.ScopedBlocks;
+import dev.facsimile.trace.Progress;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.header.WorkloadHeader;
+import dev.facsimile.trace.outcome.Outcome;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/** Reads a side of a comparison; what it holds is what {@link Traffic} says. */
+public final class SideReader {
+  private static final int PROGRESS_ROWS = 4096;
+
+  private SideReader() {}
+
+  /**
+   * The planned requests of a trace or a workload.
+   *
+   * @param unapproved whether it was let in without a valid approval
+   * @throws InputException if it holds no request with known lengths
+   */
+  public static Side read(WorkloadSource source, boolean unapproved, Progress progress)
+      throws IOException {
+    WorkloadHeader header = source.header();
+    Traffic.Builder traffic = new Traffic.Builder();
+    try (Rows<WorkloadRow> rows = source.rows()) {
+      for (Optional<WorkloadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+        traffic.add(scoped(row.get().request(), header.blocks()));
+        tell(progress, traffic.rows(), OptionalLong.empty());
+      }
+    }
+    requireSome(source.path(), traffic.rows(), "no request with known lengths");
+    boolean trace = source instanceof WorkloadSource.Trace;
+    return new Side(
+        source.path().getFileName().toString(),
+        trace ? Side.Kind.TRACE : Side.Kind.WORKLOAD,
+        traffic.build(),
+        source.leftOut(),
+        header.sourceLatticeNanos(),
+        header.blocks(),
+        header.synthetic(),
+        header.declaredChanges(),
+        unapproved,
+        header.provenance());
+  }
+
+  /**
+   * What a run really sent: the requests whose first byte was written, at the time when it was,
+   * multiplied by the run's speed; lengths and blocks are the planned ones.
+   *
+   * @param unapproved whether it was let in without a valid approval
+   * @throws InputException if it sent nothing
+   */
+  public static Side read(RunFolder run, boolean unapproved, Progress progress) throws IOException {
+    RunManifest manifest = run.manifest();
+    Traffic.Builder traffic = new Traffic.Builder();
+    OptionalLong offered = OptionalLong.of(manifest.counts().offered());
+    long neverSent = 0;
+    try (Rows<Outcome> outcomes = run.outcomes()) {
+      for (Optional<Outcome> next = outcomes.next(); next.isPresent(); next = outcomes.next()) {
+        if (next.get() instanceof Outcome.Dispatched sent) {
+          traffic.add(
+              scoped(sent.planned().request(), manifest.workload().blocks()),
+              Math.max(0, Math.round(sent.sending().dispatchedNanos() * manifest.load().speed())));
+        } else {
+          neverSent++;
+        }
+        tell(progress, traffic.rows() + neverSent, offered);
+      }
+    }
+    requireSome(run.path(), traffic.rows(), "no request that was sent");
+    return new Side(
+        run.path().toAbsolutePath().normalize().getFileName().toString(),
+        Side.Kind.RUN,
+        traffic.build(),
+        neverSent,
+        manifest.workload().latticeNanos(),
+        manifest.workload().blocks(),
+        false,
+        declared(manifest),
+        unapproved,
+        manifest.provenance());
+  }
+
+  /** What the run itself did to the load on purpose. */
+  private static List<String> declared(RunManifest manifest) {
+    boolean partial = manifest.state() == RunManifest.State.PARTIAL;
+    return partial ? List.of("the run was interrupted: only its first part was sent") : List.of();
+  }
+
+  private static Request scoped(Request request, Optional<BlockScheme> scheme) {
+    return scheme.isPresent() && scheme.get().scope() != BlockScheme.Scope.GLOBAL
+        ? request.withBlocks(ScopedBlocks.of(request, scheme.get().scope()))
+        : request;
+  }
+
+  private static void tell(Progress progress, long done, OptionalLong total) {
+    if (done % PROGRESS_ROWS == 0) {
+      progress.at(done, total);
+    }
+  }
+
+  private static void requireSome(Path path, int rows, String found) {
+    if (rows == 0) {
+      throw new InputException(path, "holds " + found + ", expected at least one");
+    }
+  }
+}

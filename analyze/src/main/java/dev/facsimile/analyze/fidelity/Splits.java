@@ -1,0 +1,283 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.trace.random.SeededStreams;
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Random groupings that show how far apart two samples of one source are by chance alone. Each
+ * splits a pool of the source's sessions into two halves, {@link #HALF} and {@link #OTHER_HALF},
+ * and draws as many requests, again by whole sessions, from the other side: {@link #DRAWN}. What a
+ * distance is between the halves is its noise; between a half and the draw, its value, at the same
+ * sample size.
+ *
+ * <p>The pool numbers the source's requests first and then the other side's. Holds one byte a
+ * request of the pool and split.
+ */
+final class Splits {
+  /** Splits drawn. */
+  static final int COUNT = 40;
+
+  /** At most so many requests a side, so that ratios of long and short traces mean the same. */
+  static final int MOST_ROWS = 20_000;
+
+  /** A half of fewer requests or sessions tells nothing. */
+  static final int FEWEST = 50;
+
+  /** A session with a larger share of all requests makes halves that are no equals. */
+  private static final double LARGEST_SESSION = 0.1;
+
+  /** Not in this split. */
+  static final byte LEFT_OUT = 0;
+
+  static final byte HALF = 1;
+  static final byte OTHER_HALF = 2;
+  static final byte DRAWN = 3;
+
+  private final int[] sourceRows;
+  private final int[] otherRows;
+  private final byte[][] groups = new byte[COUNT][];
+  private final int rowsPerSide;
+
+  private Splits(Traffic source, Traffic other, SeededStreams streams) {
+    Sessions sourceSessions = new Sessions(source);
+    Sessions otherSessions = new Sessions(other);
+    rowsPerSide = Math.min(MOST_ROWS, Math.min(source.rows() / 2, other.rows()));
+    sourceRows =
+        sourceSessions.rowsOf(
+            sourceSessions.draw(2 * rowsPerSide, streams.stream("fidelity source pool")));
+    // Twice a draw, so that the draws differ from each other without costing the whole other side.
+    otherRows =
+        otherSessions.rowsOf(
+            otherSessions.draw(
+                Math.min(2 * rowsPerSide, other.rows()), streams.stream("fidelity other pool")));
+    Sessions sourcePool = new Sessions(source, sourceRows);
+    Sessions otherPool = new Sessions(other, otherRows);
+    for (int split = 0; split < COUNT; split++) {
+      groups[split] = group(sourcePool, otherPool, streams, split);
+    }
+  }
+
+  /** Splits of two sides that are both large enough, see {@link #tooSmall}. */
+  static Splits of(Traffic source, Traffic other, SeededStreams streams) {
+    return new Splits(source, other, streams);
+  }
+
+  /** Why the two sides cannot be split, if they cannot. */
+  static Optional<String> tooSmall(Traffic source, Traffic other) {
+    if (source.rows() < 2 * FEWEST) {
+      return Optional.of(
+          "the source has " + source.rows() + " requests, expected " + 2 * FEWEST + " or more");
+    }
+    if (other.rows() < 2 * FEWEST) {
+      return Optional.of(
+          "the other side has " + other.rows() + " requests, expected " + 2 * FEWEST + " or more");
+    }
+    return tooFewSessions("the source", source).or(() -> tooFewSessions("the other side", other));
+  }
+
+  private static Optional<String> tooFewSessions(String side, Traffic traffic) {
+    int sessions = traffic.sessionCount();
+    if (sessions < 2 * FEWEST) {
+      return Optional.of(
+          side + " has " + sessions + " sessions, expected " + 2 * FEWEST + " or more to split");
+    }
+    int[] sizes = new int[sessions];
+    for (int session : traffic.sessions()) {
+      sizes[session]++;
+    }
+    int largest = Arrays.stream(sizes).max().orElseThrow();
+    return largest > LARGEST_SESSION * traffic.rows()
+        ? Optional.of(
+            "one session of "
+                + side
+                + " holds "
+                + 100L * largest / traffic.rows()
+                + " % of its requests, so that it has no comparable halves")
+        : Optional.empty();
+  }
+
+  private byte[] group(Sessions source, Sessions other, SeededStreams streams, int split) {
+    byte[] group = new byte[sourceRows.length + otherRows.length];
+    Arrays.fill(group, 0, sourceRows.length, OTHER_HALF);
+    int half = sourceRows.length / 2;
+    for (int session : source.draw(half, streams.stream("fidelity half", split))) {
+      source.mark(session, group, 0, HALF);
+    }
+    for (int session : other.draw(half, streams.stream("fidelity draw", split))) {
+      other.mark(session, group, sourceRows.length, DRAWN);
+    }
+    return group;
+  }
+
+  /** Requests a side: what the noise is the noise of. */
+  int rowsPerSide() {
+    return rowsPerSide;
+  }
+
+  /** How many requests of the pool, its first ones, are the source's. */
+  int sourceRows() {
+    return sourceRows.length;
+  }
+
+  /** The group of every request of the pool in one split; not to be changed. */
+  byte[] groups(int split) {
+    return groups[split];
+  }
+
+  /** A column of the pool. */
+  int[] pooled(int[] sourceColumn, int[] otherColumn) {
+    int[] pooled = new int[sourceRows.length + otherRows.length];
+    for (int i = 0; i < sourceRows.length; i++) {
+      pooled[i] = sourceColumn[sourceRows[i]];
+    }
+    for (int i = 0; i < otherRows.length; i++) {
+      pooled[sourceRows.length + i] = otherColumn[otherRows[i]];
+    }
+    return pooled;
+  }
+
+  /** The values of one group in one split. */
+  int[] values(int[] pooled, int split, byte group) {
+    byte[] all = groups[split];
+    int[] values = new int[pooled.length];
+    int size = 0;
+    for (int i = 0; i < pooled.length; i++) {
+      if (all[i] == group) {
+        values[size++] = pooled[i];
+      }
+    }
+    return Arrays.copyOf(values, size);
+  }
+
+  /** The difference of the share of rows that are marked with 1, in every split. */
+  Measured measureShare(int[] pooledMarks) {
+    return measure(pooledMarks, (first, second) -> Math.abs(mean(first) - mean(second)));
+  }
+
+  private static double mean(int[] values) {
+    long sum = 0;
+    for (int value : values) {
+      sum += value;
+    }
+    return (double) sum / values.length;
+  }
+
+  /** A distance between two columns. */
+  @FunctionalInterface
+  interface Distance {
+    double between(int[] first, int[] second);
+  }
+
+  /** A distance between two groups of one split. */
+  @FunctionalInterface
+  interface GroupDistance {
+    double between(int split, byte first, byte second);
+  }
+
+  /** The distance of one column, in every split. */
+  Measured measure(int[] pooled, Distance distance) {
+    return measure(
+        (split, first, second) ->
+            distance.between(values(pooled, split, first), values(pooled, split, second)));
+  }
+
+  /** A distance in every split. */
+  Measured measure(GroupDistance distance) {
+    double[] noise = new double[COUNT];
+    double[] value = new double[COUNT];
+    IntStream.range(0, COUNT)
+        .parallel()
+        .forEach(
+            split -> {
+              noise[split] = distance.between(split, HALF, OTHER_HALF);
+              value[split] = distance.between(split, HALF, DRAWN);
+            });
+    return new Measured(noise, value, rowsPerSide);
+  }
+
+  /**
+   * One distance in every split.
+   *
+   * @param noise between the two halves of the source
+   * @param value between a half of the source and the draw from the other side
+   * @param rowsPerSide requests in each of the three
+   */
+  record Measured(double[] noise, double[] value, int rowsPerSide) {}
+
+  /** Rows by session. */
+  private static final class Sessions {
+    private final int[] start;
+    private final int[] rows;
+
+    Sessions(Traffic traffic) {
+      this(traffic.sessions(), IntStream.range(0, traffic.rows()).toArray());
+    }
+
+    /** Of a pool: sessions and rows are numbered within it. */
+    Sessions(Traffic traffic, int[] pool) {
+      this(pooledSessions(traffic, pool), IntStream.range(0, pool.length).toArray());
+    }
+
+    private Sessions(int[] sessionOfRow, int[] rowNumbers) {
+      int count = Arrays.stream(sessionOfRow).max().orElse(-1) + 1;
+      start = new int[count + 1];
+      for (int session : sessionOfRow) {
+        start[session + 1]++;
+      }
+      for (int session = 0; session < count; session++) {
+        start[session + 1] += start[session];
+      }
+      int[] next = start.clone();
+      rows = new int[rowNumbers.length];
+      for (int row : rowNumbers) {
+        rows[next[sessionOfRow[row]]++] = row;
+      }
+    }
+
+    private static int[] pooledSessions(Traffic traffic, int[] pool) {
+      int[] renumbered = new int[traffic.sessionCount()];
+      int[] sessions = new int[pool.length];
+      int count = 0;
+      for (int i = 0; i < pool.length; i++) {
+        int session = traffic.sessions()[pool[i]];
+        if (renumbered[session] == 0) {
+          renumbered[session] = ++count;
+        }
+        sessions[i] = renumbered[session] - 1;
+      }
+      return sessions;
+    }
+
+    /** Random sessions, without repetition, that together hold {@code wanted} rows or just over. */
+    int[] draw(int wanted, UniformRandomProvider random) {
+      int count = start.length - 1;
+      int[] order = IntStream.range(0, count).toArray();
+      int drawn = 0;
+      for (int have = 0; drawn < count && have < wanted; drawn++) {
+        int pick = drawn + random.nextInt(count - drawn);
+        int session = order[pick];
+        order[pick] = order[drawn];
+        order[drawn] = session;
+        have += start[session + 1] - start[session];
+      }
+      return Arrays.copyOf(order, drawn);
+    }
+
+    /** The rows of some sessions, ascending. */
+    int[] rowsOf(int[] sessions) {
+      return Arrays.stream(sessions)
+          .flatMap(session -> Arrays.stream(rows, start[session], start[session + 1]))
+          .sorted()
+          .toArray();
+    }
+
+    void mark(int session, byte[] group, int offset, byte mark) {
+      for (int i = start[session]; i < start[session + 1]; i++) {
+        group[offset + rows[i]] = mark;
+      }
+    }
+  }
+}

@@ -1,0 +1,178 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.analyze.fidelity.AxisResult.Part;
+import dev.facsimile.trace.stats.Percentiles;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.stream.IntStream;
+
+/**
+ * What a mean and a median do not show: how many requests reach the source's P99 and P99.9 of
+ * input, output and both together, and the share of its five most frequent lengths (limits and
+ * templates make them).
+ */
+final class TailsAxis implements FidelityAxis {
+  private static final double NEGLIGIBLE_PERCENT = 5;
+  private static final double NEGLIGIBLE_ATOM = 0.005;
+  private static final int ATOMS = 5;
+  private static final double[] PERCENTS = {99, 99.9};
+
+  /** One length of a request. */
+  private record Column(String name, int[] source, int[] other) {}
+
+  /** A share of requests: those of at least, or of exactly, a length. */
+  private record Share(Column column, int length, boolean atom, String name) {
+    boolean holds(int value) {
+      return atom ? value == length : value >= length;
+    }
+
+    int[] marks(int[] values) {
+      return IntStream.of(values).map(value -> holds(value) ? 1 : 0).toArray();
+    }
+
+    double of(int[] values) {
+      return IntStream.of(values).filter(this::holds).count() / (double) values.length;
+    }
+
+    double effect() {
+      return of(column.other()) - of(column.source());
+    }
+  }
+
+  @Override
+  public AxisId id() {
+    return AxisId.TAILS;
+  }
+
+  @Override
+  public AxisResult judge(Comparison comparison) {
+    List<Column> columns = columns(comparison.source(), comparison.other());
+    List<Share> shares = shares(columns);
+    Splits splits = comparison.splits();
+    NoiseRatio noise =
+        NoiseRatio.of(
+            shares.stream()
+                .map(
+                    share ->
+                        splits.measureShare(
+                            splits.pooled(
+                                share.marks(share.column().source()),
+                                share.marks(share.column().other()))))
+                .toList(),
+            NoiseRatio.Growth.LINEAR);
+    double effect = 0;
+    for (Column column : columns) {
+      double change = changePercent(column);
+      effect = Math.abs(change) > Math.abs(effect) ? change : effect;
+    }
+    boolean atomsKept =
+        shares.stream()
+            .allMatch(share -> !share.atom() || Math.abs(share.effect()) <= NEGLIGIBLE_ATOM);
+    return new AxisResult.Judged(
+        id(),
+        effect,
+        "% of the source's P99.9",
+        noise.ratio(),
+        noise.nStar(),
+        Math.abs(effect) <= NEGLIGIBLE_PERCENT && atomsKept,
+        String.format(Locale.ROOT, "P99.9 %+.1f %%", effect),
+        parts(shares, noise),
+        List.of("worst: " + describe(shares.get(noise.worst()))));
+  }
+
+  private static List<Column> columns(Traffic source, Traffic other) {
+    return List.of(
+        new Column("input", source.inputs(), other.inputs()),
+        new Column("output", source.outputs(), other.outputs()),
+        new Column("input + output", total(source), total(other)));
+  }
+
+  private static int[] total(Traffic traffic) {
+    return IntStream.range(0, traffic.rows())
+        .map(
+            row ->
+                (int)
+                    Math.min(
+                        Integer.MAX_VALUE, (long) traffic.inputs()[row] + traffic.outputs()[row]))
+        .toArray();
+  }
+
+  private static List<Share> shares(List<Column> columns) {
+    List<Share> shares = new ArrayList<>();
+    for (Column column : columns) {
+      Percentiles lengths = percentiles(column.source());
+      for (double percent : PERCENTS) {
+        int length = (int) lengths.at(percent);
+        String name =
+            String.format(Locale.ROOT, "%s >= %,d (P%s)", column.name(), length, trim(percent));
+        shares.add(new Share(column, length, false, name));
+      }
+    }
+    for (Column column : columns.subList(0, 2)) {
+      for (int atom : atoms(column.source())) {
+        shares.add(
+            new Share(
+                column, atom, true, String.format(Locale.ROOT, "%s = %,d", column.name(), atom)));
+      }
+    }
+    return shares;
+  }
+
+  /** The most frequent values, the most frequent first and of equals the smaller first. */
+  private static List<Integer> atoms(int[] values) {
+    Map<Integer, Integer> counts = new HashMap<>();
+    for (int value : values) {
+      counts.merge(value, 1, Integer::sum);
+    }
+    return counts.entrySet().stream()
+        .sorted(
+            Map.Entry.<Integer, Integer>comparingByValue()
+                .reversed()
+                .thenComparing(Map.Entry.comparingByKey()))
+        .limit(ATOMS)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private static double changePercent(Column column) {
+    double source = percentiles(column.source()).at(99.9);
+    double other = percentiles(column.other()).at(99.9);
+    return source == 0 ? (other == 0 ? 0 : 100) : 100 * (other / source - 1);
+  }
+
+  private static Percentiles percentiles(int[] values) {
+    return Percentiles.of(IntStream.of(values).asLongStream().toArray());
+  }
+
+  private static String describe(Share share) {
+    return String.format(
+        Locale.ROOT,
+        "%s %.2f/%.2f %%",
+        share.name(),
+        100 * share.of(share.column().source()),
+        100 * share.of(share.column().other()));
+  }
+
+  private static List<Part> parts(List<Share> shares, NoiseRatio noise) {
+    return IntStream.range(0, shares.size())
+        .mapToObj(
+            i -> {
+              Share share = shares.get(i);
+              return new Part(
+                  "share of " + share.name(),
+                  OptionalDouble.of(share.of(share.column().source())),
+                  OptionalDouble.of(share.of(share.column().other())),
+                  share.effect(),
+                  noise.parts()[i]);
+            })
+        .toList();
+  }
+
+  private static String trim(double percent) {
+    return percent == Math.rint(percent) ? String.valueOf((int) percent) : String.valueOf(percent);
+  }
+}

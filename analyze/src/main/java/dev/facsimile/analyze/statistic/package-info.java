@@ -1,0 +1,5 @@
+/**
+ * Pure statistics on two columns or two samples: ranks, dependence, distances. They know numbers
+ * only, nothing of traces.
+ */
+package dev.facsimile.analyze.statistic;

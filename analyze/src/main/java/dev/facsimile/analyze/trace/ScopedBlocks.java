@@ -1,0 +1,33 @@
+package dev.facsimile.analyze.trace;
+
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.random.SeededStreams;
+import java.util.Optional;
+
+/**
+ * Prefix blocks whose ids are valid everywhere. Where a log's ids are valid only within a tenant or
+ * a session, equal ids of two of them become different ones, so that no hit is invented.
+ */
+public final class ScopedBlocks {
+  private ScopedBlocks() {}
+
+  /** The blocks of a request, none when its log has none. */
+  public static Optional<BlockIds> of(Request request, BlockScheme.Scope scope) {
+    return switch (scope) {
+      case GLOBAL -> request.prefixBlocks();
+      case TENANT ->
+          request.prefixBlocks().map(ids -> within(request.origin().tenant().orElse(""), ids));
+      case SESSION ->
+          request
+              .prefixBlocks()
+              .map(ids -> within(request.conversation().sessionId().orElse(request.id()), ids));
+    };
+  }
+
+  private static BlockIds within(String scope, BlockIds ids) {
+    SeededStreams namespace = new SeededStreams(0);
+    return BlockIds.of(ids.stream().map(id -> namespace.value(scope, id)).toArray());
+  }
+}

@@ -1,0 +1,75 @@
+package dev.facsimile.analyze;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.file.Json;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.StreamSupport;
+
+/** The real traces of the shared data, as requests. */
+public final class RealTraces {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSS");
+
+  private RealTraces() {}
+
+  public static List<Request> azureConv() throws IOException {
+    return azure(SharedData.require(SharedData.AZURE_CONV));
+  }
+
+  public static List<Request> azureCode() throws IOException {
+    return azure(SharedData.require(SharedData.AZURE_CODE));
+  }
+
+  private static List<Request> azure(Path file) throws IOException {
+    List<String> lines = Files.readAllLines(file);
+    LocalDateTime start = LocalDateTime.parse(lines.get(1).split(",")[0], TIME);
+    List<Request> requests = new ArrayList<>();
+    for (String line : lines.subList(1, lines.size())) {
+      String[] fields = line.strip().split(",");
+      long arrival = Duration.between(start, LocalDateTime.parse(fields[0], TIME)).toNanos();
+      int input = Integer.parseInt(fields[1]);
+      int output = Integer.parseInt(fields[2]);
+      requests.add(Request.of("r" + requests.size(), arrival, input, output));
+    }
+    return requests;
+  }
+
+  public static List<Request> mooncake() throws IOException {
+    List<Request> requests = new ArrayList<>();
+    for (String line : Files.readAllLines(SharedData.require(SharedData.MOONCAKE))) {
+      JsonNode row = Json.tree(line);
+      long[] ids =
+          StreamSupport.stream(row.get("hash_ids").spliterator(), false)
+              .mapToLong(JsonNode::longValue)
+              .toArray();
+      requests.add(
+          Request.of(
+                  "r" + requests.size(),
+                  row.get("timestamp").longValue() * 1_000_000,
+                  row.get("input_length").intValue(),
+                  row.get("output_length").intValue())
+              .withBlocks(Optional.of(BlockIds.of(ids))));
+    }
+    return requests;
+  }
+
+  /** Conv and code together, each as a class, by arrival. */
+  public static List<Request> mixed() throws IOException {
+    List<Request> requests = new ArrayList<>();
+    azureConv().forEach(request -> requests.add(request.inClass("conv")));
+    azureCode().forEach(request -> requests.add(request.inClass("code")));
+    requests.sort((a, b) -> Long.compare(a.arrivalNanos(), b.arrivalNanos()));
+    return requests;
+  }
+}
