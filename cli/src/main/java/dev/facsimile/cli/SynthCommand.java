@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
       SynthFitCommand.class,
       SynthGenerateCommand.class,
       SynthInspectCommand.class,
+      SynthDiffCommand.class,
       SynthExportCommand.class
     })
 final class SynthCommand extends HelpfulCommand {}

@@ -80,4 +80,11 @@ public record PrefixReuse(
       throw new IllegalArgumentException("sizes do not begin at 0 blocks");
     }
   }
+
+  /** Share of the prompts that continue an earlier one; 0 without prompts. */
+  public double continuedShare() {
+    long requests = sizes.stream().mapToLong(SizeGroup::requests).sum();
+    long continued = sizes.stream().mapToLong(SizeGroup::continuations).sum();
+    return requests == 0 ? 0 : (double) continued / requests;
+  }
 }

@@ -78,6 +78,15 @@ public record TrafficModel(
                 + " windows, expected "
                 + windows);
       }
+      if (stratum.arrivals().levels().size() != grid.levels()) {
+        throw new IllegalArgumentException(
+            "class "
+                + stratum.label()
+                + " has a cascade of "
+                + stratum.arrivals().levels().size()
+                + " levels, expected "
+                + grid.levels());
+      }
     }
   }
 

@@ -1,0 +1,2 @@
+/** How two models differ. */
+package dev.facsimile.synth.diff;
