@@ -10,6 +10,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.datatype.jdk8.Jdk8Module;
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
@@ -90,11 +91,21 @@ public final class Json {
     }
   }
 
-  /** Reads a whole JSON document with a header's fields. */
+  /**
+   * Reads a whole JSON document with a header's fields.
+   *
+   * @throws InputException if there is no such file, or it is not text, or as {@link #header}
+   */
   public static <T> T document(Path file, String format, int version, Class<T> type)
       throws IOException {
     InputFiles.requireFile(file);
-    return header(file, Files.readString(file), format, version, type);
+    String text;
+    try {
+      text = Files.readString(file);
+    } catch (CharacterCodingException e) {
+      throw new InputException(file, "is not text, expected " + format + " as JSON", e);
+    }
+    return header(file, text, format, version, type);
   }
 
   /** Writes a whole JSON document. */
