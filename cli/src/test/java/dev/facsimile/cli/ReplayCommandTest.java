@@ -1,0 +1,205 @@
+package dev.facsimile.cli;
+
+import static dev.facsimile.cli.Ran.facsimile;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.facsimile.replay.simulator.ServerModel;
+import dev.facsimile.replay.simulator.SimulatedServer;
+import dev.facsimile.trace.Intent;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.WorkloadWriter;
+import dev.facsimile.trace.header.Provenance;
+import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.header.ToolVersion;
+import dev.facsimile.trace.header.WorkloadHeader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(120)
+class ReplayCommandTest {
+  @TempDir private Path folder;
+
+  private Path workload(int requests, long everyNanos) throws IOException {
+    Path file = folder.resolve("w.jsonl");
+    WorkloadHeader header =
+        new WorkloadHeader(
+            WorkloadHeader.FORMAT,
+            WorkloadHeader.VERSION,
+            ToolVersion.CURRENT,
+            Optional.of(1L),
+            true,
+            requests * everyNanos,
+            Optional.empty(),
+            OptionalLong.empty(),
+            List.of(),
+            Provenance.NONE);
+    try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
+      for (int i = 0; i < requests; i++) {
+        writer.write(new WorkloadRow(Request.of("r" + i, i * everyNanos, 20, 4), Intent.PLAIN));
+      }
+      writer.finish();
+    }
+    return file;
+  }
+
+  @Test
+  void aReplayEndsWithItsVerdictAndItsCounts() throws IOException {
+    ServerModel model =
+        new ServerModel(4, OptionalInt.empty(), Duration.ofMillis(2), 1e6, Duration.ofMillis(1), 1);
+    try (SimulatedServer server = new SimulatedServer(model)) {
+      server.start(0);
+      Path run = folder.resolve("run");
+      Ran ran =
+          facsimile(
+              "replay",
+              "run",
+              workload(20, 5_000_000),
+              "--url",
+              server.url(),
+              "--model",
+              "m",
+              "-o",
+              run,
+              "--no-warm-up");
+      RunManifest manifest = RunFolder.open(run).manifest();
+      RunManifest.Verdict verdict = manifest.client().verdict();
+      // A busy machine may make the client slow; then it must say so and exit accordingly.
+      assertEquals(
+          verdict == RunManifest.Verdict.CLIENT_BOUND ? Exit.BOUND_MISSED : Exit.DONE,
+          ran.code(),
+          ran.err());
+      assertTrue(ran.out().startsWith(verdict.word() + "\n"), ran.out());
+      assertTrue(ran.out().contains("offered 20 = dispatched 20 + never sent 0"), ran.out());
+      assertTrue(ran.out().contains("TTFT from dispatch  p50"), ran.out());
+      assertTrue(ran.out().contains("TTFT from schedule  p50"), ran.out());
+    }
+  }
+
+  @Test
+  void aDryRunSaysWhatWouldBeSentAndSendsNothing() throws IOException {
+    Ran ran = facsimile("replay", "run", workload(21, 100_000_000), "--speed", "2", "--dry-run");
+    assertEquals(Exit.DONE, ran.code(), ran.err());
+    assertEquals(
+        """
+        requests       21
+        input tokens   420
+        output tokens  84
+        last request   at 1.0 s
+        mean rate      21.00/s
+        peak rate      20 in one second
+        """,
+        ran.out());
+  }
+
+  @Test
+  void optionsThatContradictEachOtherAreUsageErrors() throws IOException {
+    Path w = workload(1, 0);
+    assertUsage("--mode closed needs --clients N", "replay", "run", w, "--mode", "closed");
+    assertUsage("--clients is for --mode closed", "replay", "run", w, "--clients", "2");
+    assertUsage(
+        "--speed is for --mode open",
+        "replay",
+        "run",
+        w,
+        "--mode",
+        "closed",
+        "--clients",
+        "2",
+        "--speed",
+        "2");
+    assertUsage("--url is missing", "replay", "run", w);
+    assertUsage("--speed is 0.0", "replay", "run", w, "--speed", "0");
+    assertUsage("slots is 0", "replay", "simulator", "--slots", "0");
+  }
+
+  private static void assertUsage(String sentence, Object... arguments) {
+    Ran ran = facsimile(arguments);
+    assertEquals(Exit.USAGE, ran.code(), ran.err());
+    assertTrue(ran.err().startsWith("facsimile: " + sentence), ran.err());
+  }
+
+  @Test
+  void aServerThatIsNotThereIsOneSentence() throws IOException {
+    int nobody;
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      nobody = socket.getLocalPort();
+    }
+    Path run = folder.resolve("run");
+    String url = "http://127.0.0.1:" + nobody;
+    Ran ran = facsimile("replay", "run", workload(1, 0), "--url", url, "--model", "m", "-o", run);
+    assertEquals(Exit.FAILED, ran.code());
+    assertTrue(ran.err().contains(url + ": cannot connect: Connection refused"), ran.err());
+    assertFalse(Files.exists(run));
+  }
+
+  @Test
+  void ctrlCWritesAPartialRun() throws IOException, InterruptedException {
+    Path run = folder.resolve("run");
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Process replay =
+          new ProcessBuilder(
+                  Path.of(System.getProperty("java.home"), "bin/java").toString(),
+                  "--add-opens=java.base/java.nio=ALL-UNNAMED",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  "dev.facsimile.cli.Main",
+                  "replay",
+                  "run",
+                  workload(1000, 1_000_000_000L).toString(),
+                  "--url",
+                  "http://127.0.0.1:" + silent.getLocalPort(),
+                  "--model",
+                  "m",
+                  "--no-warm-up",
+                  "--drain",
+                  "100ms",
+                  "-o",
+                  run.toString())
+              .redirectErrorStream(true)
+              .redirectOutput(folder.resolve("log.txt").toFile())
+              .start();
+      awaitRequest(silent);
+      new ProcessBuilder("kill", "-INT", Long.toString(replay.pid())).start().waitFor();
+      assertTrue(replay.waitFor(60, TimeUnit.SECONDS));
+      String log = Files.readString(folder.resolve("log.txt"));
+      assertEquals(Exit.INTERRUPTED, replay.exitValue(), log);
+      assertTrue(log.contains("(partial: interrupted)"), log);
+    }
+    RunManifest manifest = RunFolder.open(run).manifest();
+    assertEquals(RunManifest.State.PARTIAL, manifest.state());
+    assertTrue(manifest.counts().cancelled() >= 1);
+    assertEquals(1000, manifest.workload().requests());
+  }
+
+  /** Takes connections until one brings a request, and never answers. */
+  private static void awaitRequest(ServerSocket server) throws IOException {
+    while (true) {
+      Socket socket = server.accept();
+      InputStream in = socket.getInputStream();
+      byte[] start = in.readNBytes(4);
+      if (new String(start, StandardCharsets.US_ASCII).equals("POST")) {
+        return;
+      }
+      socket.close();
+    }
+  }
+}
