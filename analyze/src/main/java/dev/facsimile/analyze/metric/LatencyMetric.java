@@ -112,6 +112,11 @@ public enum LatencyMetric {
     return OptionalLong.empty();
   }
 
+  /** Its value as far as the answer came, completed or not. */
+  OptionalLong soFar(Outcome.Dispatched sent) {
+    return nanos.apply(sent);
+  }
+
   private static OptionalLong close(Outcome.Dispatched sent) {
     OptionalLong last = sent.answer().lastTokenNanos();
     return last.isPresent()

@@ -30,11 +30,8 @@ public record Objectives(Map<Objective, Long> limitNanos) {
     limitNanos = Collections.unmodifiableMap(new EnumMap<>(limitNanos));
   }
 
-  /** Whether a request completed and met every objective that applies to it. */
+  /** Whether a request met every objective that applies to it, see {@link Objective#judge}. */
   public boolean met(Outcome outcome, Since since) {
-    if (!(outcome instanceof Outcome.Completed)) {
-      return false;
-    }
     for (Map.Entry<Objective, Long> one : limitNanos.entrySet()) {
       if (one.getKey().judge(outcome, since, one.getValue()) == Objective.Result.MISSED) {
         return false;

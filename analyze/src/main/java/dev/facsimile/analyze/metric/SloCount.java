@@ -16,6 +16,8 @@ public final class SloCount {
   private final Map<Objective, Map<Since, long[]>> results = new EnumMap<>(Objective.class);
   private final Map<Since, Long> good = new EnumMap<>(Since.class);
   private long offered;
+  private long plannedDisconnects;
+  private long goodPlannedDisconnects;
 
   /**
    * How one objective fared.
@@ -48,6 +50,10 @@ public final class SloCount {
   /** Counts one more offered request. */
   public void add(Outcome outcome) {
     offered++;
+    if (outcome instanceof Outcome.Cancelled cut && cut.isPlannedDisconnect()) {
+      plannedDisconnects++;
+      goodPlannedDisconnects += objectives.met(outcome, Since.SCHEDULE) ? 1 : 0;
+    }
     for (Since since : Since.values()) {
       objectives
           .limitNanos()
@@ -65,7 +71,17 @@ public final class SloCount {
     return offered;
   }
 
-  /** Requests that completed and met every objective that applies to them. */
+  /** Disconnects that the workload asked for. */
+  public long plannedDisconnects() {
+    return plannedDisconnects;
+  }
+
+  /** How many of those had missed nothing by the cut, from schedule. */
+  public long goodPlannedDisconnects() {
+    return goodPlannedDisconnects;
+  }
+
+  /** Requests that met every objective that applies to them. */
   public long good(Since since) {
     return good.getOrDefault(since, 0L);
   }

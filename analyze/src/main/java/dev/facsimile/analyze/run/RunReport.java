@@ -148,9 +148,11 @@ record RunReport(
    * @param limitNanos the objectives
    * @param stated whether a person stated them; else they are the defaults
    * @param offered requests offered, the denominator
-   * @param good how many completed and met all, from schedule and from dispatch
+   * @param good how many met all, from schedule and from dispatch
    * @param share good ÷ offered
    * @param objectives each alone
+   * @param plannedDisconnects requests that the workload itself cut off, judged up to the cut
+   * @param goodPlannedDisconnects how many of those had missed nothing by then, from schedule
    */
   record Slo(
       Map<Objective, Long> limitNanos,
@@ -158,7 +160,9 @@ record RunReport(
       long offered,
       Map<Since, Long> good,
       Map<Since, Double> share,
-      List<SloCount.Share> objectives) {}
+      List<SloCount.Share> objectives,
+      long plannedDisconnects,
+      long goodPlannedDisconnects) {}
 
   /**
    * What was really sent.
@@ -284,7 +288,14 @@ record RunReport(
       share.put(since, data.offered() == 0 ? 0 : (double) met / data.offered());
     }
     return new Slo(
-        objectives.limitNanos(), stated, data.offered(), good, share, data.slo().shares());
+        objectives.limitNanos(),
+        stated,
+        data.offered(),
+        good,
+        share,
+        data.slo().shares(),
+        data.slo().plannedDisconnects(),
+        data.slo().goodPlannedDisconnects());
   }
 
   private static Workload workload(RunData data, List<Slice> slices, Window window) {

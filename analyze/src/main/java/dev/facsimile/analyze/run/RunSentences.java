@@ -111,7 +111,14 @@ final class RunSentences {
     return (report.slo().stated() ? "Objectives: " : "Objectives (defaults, none were stated): ")
         + names
         + ". The denominator is every request offered: one that was never sent or did not complete"
-        + " has missed. ITL does not apply below 2 tokens and to answers that were not streamed.";
+        + " has missed. ITL does not apply below 2 tokens and to answers that were not streamed."
+        + (report.slo().plannedDisconnects() == 0
+            ? ""
+            : " "
+                + NumberText.count(report.slo().plannedDisconnects())
+                + " planned disconnects, among the cancelled, are judged up to the cut: "
+                + NumberText.count(report.slo().goodPlannedDisconnects())
+                + " had missed nothing by then.");
   }
 
   static String rates(RunReport report) {

@@ -272,8 +272,8 @@ final class RunTables {
   private static DataTable sliceTable(String caption) {
     return new DataTable(caption)
         .words("slice")
-        .numbers("offered", "completed", "TTFT p50", "TTFT p99", "p50 sched.", "p99 sched.")
-        .numbers("ITL p50", "SLO share");
+        .numbers("offered", "SLO share", "completed", "TTFT p50", "TTFT p99")
+        .numbers("p50 sched.", "p99 sched.", "ITL p50");
   }
 
   private static void slice(DataTable table, String name, Slice slice) {
@@ -281,13 +281,13 @@ final class RunTables {
         List.of(
             Cell.of(name),
             Cell.of(NumberText.count(slice.offered())),
+            Cell.bar(NumberText.percent(slice.sloShare()), slice.sloShare()),
             Cell.of(NumberText.percent(slice.completedShare())),
             quantile(slice.ttftFromDispatch().at(50)),
             quantile(slice.ttftFromDispatch().at(99)),
             quantile(slice.ttftFromSchedule().at(50)),
             quantile(slice.ttftFromSchedule().at(99)),
-            quantile(slice.itl().at(50)),
-            Cell.bar(NumberText.percent(slice.sloShare()), slice.sloShare())));
+            quantile(slice.itl().at(50))));
   }
 
   static double share(long part, long of) {

@@ -167,6 +167,31 @@ class RunReportTest {
   }
 
   @Test
+  void aPlannedDisconnectIsJudgedUpToTheCutAndAnyOtherCancelHasMissed() throws IOException {
+    Planned planned = RunFixture.planned(0, 0, 50);
+    Sending sending = RunFixture.sending(planned, 0);
+    Answer inTime = RunFixture.answer(sending, 400, 3);
+    Answer late = RunFixture.answer(sending, 1400, 3);
+    String cut = Outcome.Cancelled.PLANNED_DISCONNECT;
+    List<Outcome> outcomes =
+        List.of(
+            new Outcome.Cancelled(planned, sending, inTime, 500 * MS, cut),
+            new Outcome.Cancelled(planned, sending, Answer.NONE, 500 * MS, cut),
+            new Outcome.Cancelled(planned, sending, Answer.NONE, 1200 * MS, cut),
+            new Outcome.Cancelled(planned, sending, late, 1500 * MS, cut),
+            new Outcome.Cancelled(planned, sending, inTime, 1500 * MS, "run end"));
+    RunReport report = report(outcomes, TTFT_1S);
+    // The first met it and the second had time left; the third and fourth were overdue.
+    assertEquals(2, report.slo().good().get(Since.SCHEDULE));
+    assertEquals(4, report.slo().plannedDisconnects());
+    assertEquals(2, report.slo().goodPlannedDisconnects());
+    assertEquals(4, report.slo().objectives().get(0).applies());
+    assertEquals(1, report.slo().objectives().get(0).met());
+    assertEquals(5, report.counts().cancelled());
+    assertEquals(0, report.latency(LatencyMetric.TTFT_FROM_DISPATCH).n());
+  }
+
+  @Test
   void outcomesThatDoNotAddUpToTheManifestAreRefused() throws IOException {
     RunFolder good = RunFixture.write(scratch.resolve("good"), ninetyFiveFastAndFiveSlow());
     RunFolder other =

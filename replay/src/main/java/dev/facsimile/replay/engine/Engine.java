@@ -290,7 +290,7 @@ public final class Engine implements Closeable {
     boolean planned = disconnect.isPresent() && disconnect.getAsLong() < timeout;
     Ending ending =
         planned
-            ? Ending.cancelled("planned disconnect")
+            ? Ending.cancelled(Outcome.Cancelled.PLANNED_DISCONNECT)
             : Ending.timedOut("total time over " + timeout / 1_000_000 + " ms");
     long after = planned ? disconnect.getAsLong() : timeout;
     exchange.limit(

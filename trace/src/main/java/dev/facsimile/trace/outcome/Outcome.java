@@ -104,6 +104,14 @@ public sealed interface Outcome {
   /** Given up by the client; {@code error} says why, such as {@code run end}. */
   record Cancelled(Planned planned, Sending sending, Answer answer, long endNanos, String error)
       implements Dispatched {
+    /** The {@code error} of a disconnect that the workload asked for. */
+    public static final String PLANNED_DISCONNECT = "planned disconnect";
+
+    /** Whether the workload asked for it: such a request is judged up to the cut. */
+    public boolean isPlannedDisconnect() {
+      return error.equals(PLANNED_DISCONNECT);
+    }
+
     @Override
     public RequestStatus status() {
       return RequestStatus.CANCELLED;
