@@ -307,6 +307,15 @@ final class AnonymizerTest {
   }
 
   @Test
+  void blocksOfWhichNobodyKnowsHowTheyAreCutAreRefused() throws IOException {
+    TraceFile whole = raw(List.of(row("raw-1").blocks(1).make()));
+    TraceFile raw = new TraceFile(whole.path(), RawTrace.header(1, Optional.empty()));
+    InputException refused =
+        assertThrows(InputException.class, () -> Releasing.release(raw, Releasing.POLICY));
+    assertTrue(refused.getMessage().contains("how they are cut"), refused.getMessage());
+  }
+
+  @Test
   void theLastBlockIsDroppedOnlyWhereItIsNotFull() throws IOException {
     BlockScheme scheme = new BlockScheme(16, BlockScheme.Scope.GLOBAL, true);
     TraceFile raw =
