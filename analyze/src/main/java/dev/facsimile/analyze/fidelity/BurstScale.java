@@ -71,14 +71,22 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
     return (long) ((double) spanNanos / BLOCKS * block) / latticeNanos * latticeNanos;
   }
 
+  /** Counts of ascending arrivals, as if the time from one edge to the other had not been. */
   private int[] countsWithout(long[] arrivals, long from, long to) {
     int[] counts = new int[(int) ((spanNanos - (to - from)) / widthNanos)];
+    int window = 0;
+    long windowEnd = widthNanos;
     for (long arrival : arrivals) {
       if (arrival < from || arrival >= to) {
-        long window = (arrival < from ? arrival : arrival - (to - from)) / widthNanos;
-        if (window < counts.length) {
-          counts[(int) window]++;
+        long moved = arrival < from ? arrival : arrival - (to - from);
+        while (moved >= windowEnd) {
+          window++;
+          windowEnd += widthNanos;
         }
+        if (window >= counts.length) {
+          break;
+        }
+        counts[window]++;
       }
     }
     return counts;

@@ -18,7 +18,7 @@ final class Comparison {
   private final OptionalLong latticeNanos;
   private final long seed;
   private final Optional<String> tooSmall;
-  private final Optional<Splits> splits;
+  private Optional<Splits> splits = Optional.empty();
   private final List<OfClass> classes;
 
   /**
@@ -46,10 +46,6 @@ final class Comparison {
     this.latticeNanos = latticeNanos;
     this.seed = seed;
     this.tooSmall = Splits.tooSmall(source, other);
-    this.splits =
-        tooSmall.isPresent()
-            ? Optional.empty()
-            : Optional.of(Splits.of(source, other, new SeededStreams(seed)));
     this.classes = byClass ? byClass() : List.of();
   }
 
@@ -94,9 +90,12 @@ final class Comparison {
     return tooSmall;
   }
 
-  /** The splits; only to be asked for when the sides are not {@link #tooSmall()}. */
-  Splits splits() {
-    return splits.orElseThrow();
+  /** The splits, drawn when first asked for; not to be asked of sides that are too small. */
+  synchronized Splits splits() {
+    if (splits.isEmpty()) {
+      splits = Optional.of(Splits.of(source, other, new SeededStreams(seed)));
+    }
+    return splits.get();
   }
 
   /** The classes with enough requests on both sides; none when the source has only one class. */

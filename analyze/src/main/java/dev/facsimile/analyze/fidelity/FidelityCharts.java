@@ -20,6 +20,9 @@ import java.util.stream.IntStream;
 final class FidelityCharts {
   private static final long SECOND = 1_000_000_000L;
   private static final int RATE_WINDOWS = 120;
+  private static final long[] ROUND_SECONDS = {
+    1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 86_400
+  };
   private static final int BURST_POINTS = 20;
   private static final int DENSITY_BINS = 36;
 
@@ -86,9 +89,7 @@ final class FidelityCharts {
   }
 
   Chart rate() {
-    long span = Math.max(source.spanNanos(), other.spanNanos());
-    long width = Math.max(1, span / RATE_WINDOWS);
-    width = Math.max(2 * latticeNanos, (width + latticeNanos - 1) / latticeNanos * latticeNanos);
+    long width = rateWindow(Math.max(source.spanNanos(), other.spanNanos()));
     return LineChart.steps(
         "Rate over time",
         "Requests per second, in windows of " + BurstScales.text(width) + ".",
@@ -96,6 +97,19 @@ final class FidelityCharts {
         Axis.linear("rate", Unit.PER_SECOND).startingAt(0),
         rate("source", source, width),
         rate("other", other, width));
+  }
+
+  /** A round width that makes at most {@link #RATE_WINDOWS} windows, two ticks or more. */
+  private long rateWindow(long span) {
+    long width = SECOND;
+    for (long seconds : ROUND_SECONDS) {
+      width = seconds * SECOND;
+      if (width >= span / RATE_WINDOWS && width >= 2 * latticeNanos) {
+        break;
+      }
+    }
+    width = Math.max(width, span / RATE_WINDOWS);
+    return Math.max(2, Math.round((double) width / latticeNanos)) * latticeNanos;
   }
 
   private static Series rate(String name, Traffic traffic, long width) {

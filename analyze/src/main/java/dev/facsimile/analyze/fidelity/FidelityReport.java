@@ -46,7 +46,10 @@ public record FidelityReport(
             .filter(axis -> wanted.contains(axis.id()))
             .map(axis -> judge(axis, comparison))
             .toList();
-    int rowsPerSide = comparison.tooSmall().isPresent() ? 0 : comparison.splits().rowsPerSide();
+    int rowsPerSide =
+        comparison.tooSmall().isPresent()
+            ? 0
+            : Splits.rowsPerSide(source.traffic(), other.traffic());
     return new FidelityReport(source, other, lattice, seed, rowsPerSide, axes);
   }
 

@@ -1,9 +1,11 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.statistic.SlicedEnergyDistance;
-import dev.facsimile.analyze.statistic.SlicedEnergyDistance.Pair;
+import dev.facsimile.analyze.statistic.SlicedEnergyDistance.Distances;
+import dev.facsimile.analyze.statistic.SlicedEnergyDistance.Grouping;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -24,17 +26,19 @@ record JointDistance(Splits.Measured measured, double spread) {
     Traffic other = comparison.other();
     double[] x = standardized(splits.pooled(source.inputs(), other.inputs()), source.inputs());
     double[] y = standardized(splits.pooled(source.outputs(), other.outputs()), source.outputs());
-    Pair[] pairs = new Pair[2 * Splits.COUNT];
-    for (int split = 0; split < Splits.COUNT; split++) {
-      byte[] groups = splits.groups(split);
-      pairs[split] = new Pair(groups, Splits.HALF, Splits.OTHER_HALF);
-      pairs[Splits.COUNT + split] = new Pair(groups, Splits.HALF, Splits.DRAWN);
-    }
-    double[] distances = new SlicedEnergyDistance(x, y).distances(pairs);
+    List<Distances> distances =
+        new SlicedEnergyDistance(x, y)
+            .distances(
+                IntStream.range(0, Splits.COUNT)
+                    .mapToObj(splits::groups)
+                    .map(
+                        groups ->
+                            new Grouping(groups, Splits.HALF, Splits.OTHER_HALF, Splits.DRAWN))
+                    .toList());
     return new JointDistance(
         new Splits.Measured(
-            Arrays.copyOf(distances, Splits.COUNT),
-            Arrays.copyOfRange(distances, Splits.COUNT, 2 * Splits.COUNT),
+            distances.stream().mapToDouble(Distances::toFirst).toArray(),
+            distances.stream().mapToDouble(Distances::toSecond).toArray(),
             splits.rowsPerSide()),
         spread(x, y, splits.sourceRows(), new SeededStreams(comparison.seed())));
   }

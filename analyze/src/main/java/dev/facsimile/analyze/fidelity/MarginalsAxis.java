@@ -53,17 +53,18 @@ final class MarginalsAxis implements FidelityAxis {
       List<Splits.Measured> measured) {
     Traffic source = comparison.source();
     Traffic other = comparison.other();
-    Splits splits = comparison.splits();
     names.add(prefix + "input");
     effects.add(KolmogorovSmirnov.distance(source.inputs(), other.inputs()));
-    measured.add(
-        splits.measure(
-            splits.pooled(source.inputs(), other.inputs()), KolmogorovSmirnov::distance));
+    measured.add(measure(comparison.splits(), source.inputs(), other.inputs()));
     names.add(prefix + "output");
     effects.add(KolmogorovSmirnov.distance(source.outputs(), other.outputs()));
-    measured.add(
-        splits.measure(
-            splits.pooled(source.outputs(), other.outputs()), KolmogorovSmirnov::distance));
+    measured.add(measure(comparison.splits(), source.outputs(), other.outputs()));
+  }
+
+  private static Splits.Measured measure(Splits splits, int[] source, int[] other) {
+    KolmogorovSmirnov.Pool pool = new KolmogorovSmirnov.Pool(splits.pooled(source, other));
+    return splits.measure(
+        (split, first, second) -> pool.distance(splits.groups(split), first, second));
   }
 
   private static List<Part> parts(List<String> names, List<Double> effects, NoiseRatio noise) {

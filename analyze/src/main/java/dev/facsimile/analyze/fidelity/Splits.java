@@ -44,7 +44,7 @@ final class Splits {
   private Splits(Traffic source, Traffic other, SeededStreams streams) {
     Sessions sourceSessions = new Sessions(source);
     Sessions otherSessions = new Sessions(other);
-    rowsPerSide = Math.min(MOST_ROWS, Math.min(source.rows() / 2, other.rows()));
+    rowsPerSide = rowsPerSide(source, other);
     sourceRows =
         sourceSessions.rowsOf(
             sourceSessions.draw(2 * rowsPerSide, streams.stream("fidelity source pool")));
@@ -110,6 +110,11 @@ final class Splits {
       other.mark(session, group, sourceRows.length, DRAWN);
     }
     return group;
+  }
+
+  /** The number of requests in each group of a split of two sides. */
+  static int rowsPerSide(Traffic source, Traffic other) {
+    return Math.min(MOST_ROWS, Math.min(source.rows() / 2, other.rows()));
   }
 
   /** Requests a side: what the noise is the noise of. */

@@ -114,13 +114,16 @@ public final class Traffic {
   /** The requests at {@code rows}, which ascend. */
   private Traffic rows(int[] rows) {
     List<BlockIds> kept = new ArrayList<>(rows.length);
-    Map<Integer, Integer> renumbered = new HashMap<>();
+    int[] renumbered = new int[sessionCount()];
+    int sessionsKept = 0;
     int[] keptSessions = new int[rows.length];
     for (int i = 0; i < rows.length; i++) {
       kept.add(blocks.get(rows[i]));
-      Integer next = renumbered.size();
-      Integer known = renumbered.putIfAbsent(sessions[rows[i]], next);
-      keptSessions[i] = known == null ? next : known;
+      int session = sessions[rows[i]];
+      if (renumbered[session] == 0) {
+        renumbered[session] = ++sessionsKept;
+      }
+      keptSessions[i] = renumbered[session] - 1;
     }
     return new Traffic(
         IntStream.of(rows).mapToLong(row -> arrivals[row]).toArray(),

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.statistic;
 
 import java.util.Arrays;
+import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -34,33 +35,59 @@ public final class SlicedEnergyDistance {
   }
 
   /**
-   * A pair of groups to compare.
+   * One grouping of the pool, of which two groups are each compared with a third.
    *
-   * @param groups the group of every point of the pool
-   * @param first the one group
+   * @param groups the group of every point of the pool; points of other groups do not count
+   * @param common what both are compared with
+   * @param first the one
    * @param second the other
    */
-  public record Pair(byte[] groups, int first, int second) {}
+  public record Grouping(byte[] groups, int common, int first, int second) {
 
-  /** The distances of the pairs, in their order. */
-  public double[] distances(Pair... pairs) {
+    /** By how much a point of every group moves the two differences of distribution functions. */
+    private double[][] steps() {
+      int[] sizes = new int[Byte.MAX_VALUE];
+      for (byte group : groups) {
+        sizes[group]++;
+      }
+      double[][] steps = new double[Byte.MAX_VALUE][2];
+      steps[first][0] = -1.0 / sizes[first];
+      steps[second][1] = -1.0 / sizes[second];
+      steps[common] = new double[] {1.0 / sizes[common], 1.0 / sizes[common]};
+      return steps;
+    }
+  }
+
+  /**
+   * The two distances of a grouping.
+   *
+   * @param toFirst from the common group to the first
+   * @param toSecond from the common group to the second
+   */
+  public record Distances(double toFirst, double toSecond) {}
+
+  /** The distances in every grouping, in their order. */
+  public List<Distances> distances(List<Grouping> groupings) {
+    double[][][] steps = groupings.stream().map(Grouping::steps).toArray(double[][][]::new);
     double[][] slices =
         IntStream.range(0, DIRECTIONS)
             .parallel()
-            .mapToObj(direction -> slice(direction, pairs))
+            .mapToObj(direction -> slice(direction, groupings, steps))
             .toArray(double[][]::new);
-    double[] distances = new double[pairs.length];
+    double[] sums = new double[2 * groupings.size()];
     // Summed in the order of the directions, so that the result does not depend on the threads.
     for (double[] slice : slices) {
-      for (int i = 0; i < distances.length; i++) {
-        distances[i] += Math.PI / 2 * 2 * slice[i] / DIRECTIONS;
+      for (int i = 0; i < sums.length; i++) {
+        sums[i] += Math.PI / 2 * 2 * slice[i] / DIRECTIONS;
       }
     }
-    return distances;
+    return IntStream.range(0, groupings.size())
+        .mapToObj(i -> new Distances(sums[2 * i], sums[2 * i + 1]))
+        .toList();
   }
 
-  /** ∫ (F − G)² dx of each pair in one direction. */
-  private double[] slice(int direction, Pair[] pairs) {
+  /** ∫ (F − G)² dx in one direction, two for each grouping. */
+  private double[] slice(int direction, List<Grouping> groupings, double[][][] steps) {
     double angle = Math.PI * (direction + 0.5) / DIRECTIONS;
     double[] projected = new double[x.length];
     double cos = Math.cos(angle);
@@ -70,11 +97,13 @@ public final class SlicedEnergyDistance {
     }
     double low = Arrays.stream(projected).min().orElse(0);
     double width = Arrays.stream(projected).max().orElse(0) - low;
-    double[] integrals = new double[pairs.length];
+    double[] integrals = new double[2 * groupings.size()];
     if (width > 0) {
       long[] keys = keys(projected, low, width);
-      for (int i = 0; i < pairs.length; i++) {
-        integrals[i] = integral(keys, pairs[i]) * width / STEPS;
+      for (int i = 0; i < groupings.size(); i++) {
+        double[] both = integrals(keys, groupings.get(i).groups(), steps[i]);
+        integrals[2 * i] = both[0] * width / STEPS;
+        integrals[2 * i + 1] = both[1] * width / STEPS;
       }
     }
     return integrals;
@@ -91,30 +120,23 @@ public final class SlicedEnergyDistance {
     return keys;
   }
 
-  private static double integral(long[] keys, Pair pair) {
-    byte[] groups = pair.groups();
-    double stepFirst = 1.0 / size(groups, pair.first());
-    double stepSecond = -1.0 / size(groups, pair.second());
-    double difference = 0;
-    double sum = 0;
+  private static double[] integrals(long[] keys, byte[] groups, double[][] steps) {
+    double toFirst = 0;
+    double toSecond = 0;
+    double sumFirst = 0;
+    double sumSecond = 0;
     long before = keys[0] >> 32;
     for (long key : keys) {
-      int group = groups[(int) key];
-      if (group == pair.first() || group == pair.second()) {
-        long at = key >> 32;
-        sum += difference * difference * (at - before);
+      long at = key >> 32;
+      if (at != before) {
+        sumFirst += toFirst * toFirst * (at - before);
+        sumSecond += toSecond * toSecond * (at - before);
         before = at;
-        difference += group == pair.first() ? stepFirst : stepSecond;
       }
+      double[] step = steps[groups[(int) key]];
+      toFirst += step[0];
+      toSecond += step[1];
     }
-    return sum;
-  }
-
-  private static int size(byte[] groups, int group) {
-    int size = 0;
-    for (byte each : groups) {
-      size += each == group ? 1 : 0;
-    }
-    return size;
+    return new double[] {sumFirst, sumSecond};
   }
 }

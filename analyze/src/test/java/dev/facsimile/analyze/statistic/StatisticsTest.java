@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.facsimile.trace.random.SeededStreams;
+import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +61,13 @@ class StatisticsTest {
   }
 
   @Test
+  void groupsOfAPoolAreAsFarApartAsSamples() {
+    int[] pool = {4, 2, 1, 5, 3, 99, 2, 2, 5};
+    byte[] groups = {0, 1, 0, 1, 0, 2, 0, 1, 1};
+    assertEquals(0.5, new KolmogorovSmirnov.Pool(pool).distance(groups, 0, 1), 1e-12);
+  }
+
+  @Test
   void tiedValuesMoveTheDistributionFunctionAtOnce() {
     assertEquals(
         0, KolmogorovSmirnov.distance(new int[] {5, 5, 5}, new int[] {5, 5, 5, 5, 5}), 1e-12);
@@ -100,6 +108,10 @@ class StatisticsTest {
     for (int i = 0; i < group.length; i++) {
       group[i] = (byte) groups[i];
     }
-    return new SlicedEnergyDistance(x, y).distances(new SlicedEnergyDistance.Pair(group, 0, 1))[0];
+    SlicedEnergyDistance energy = new SlicedEnergyDistance(x, y);
+    return energy
+        .distances(List.of(new SlicedEnergyDistance.Grouping(group, 0, 1, 3)))
+        .get(0)
+        .toFirst();
   }
 }
