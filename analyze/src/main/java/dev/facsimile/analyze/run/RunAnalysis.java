@@ -22,7 +22,7 @@ public final class RunAnalysis {
   }
 
   /**
-   * Reads a run and works out its figures. Holds some 220 bytes for each offered request.
+   * Reads a run and works out its figures. Holds 200 to 400 bytes for each offered request.
    *
    * @param objectives what a request has to meet
    * @param stated whether a person stated them; the report says so if they are defaults
@@ -33,7 +33,7 @@ public final class RunAnalysis {
       throws IOException {
     RunData data = RunData.read(folder, objectives, progress);
     String name = folder.path().toAbsolutePath().normalize().getFileName().toString();
-    return new RunAnalysis(name, data, RunReport.of(data, stated));
+    return new RunAnalysis(name, data, RunFigures.of(data, stated));
   }
 
   /** Whether the client itself kept up, so that the figures can be trusted. */

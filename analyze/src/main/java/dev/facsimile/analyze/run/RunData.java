@@ -27,9 +27,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * A run, read once and held as columns: 27 longs (some 220 bytes) for each offered request, so that
- * percentiles and slices are exact; one row per second; gaps between chunks as a histogram, since
- * there is one for every token. Rows are requests in the order in which they ended.
+ * A run, read once and held as columns: 25 longs for each offered request (200 bytes, up to twice
+ * that while they grow), so that percentiles and slices are exact; one row per second; gaps between
+ * chunks as a histogram, since there is one for every token. Rows are requests in the order in
+ * which they ended.
  */
 final class RunData {
   private final RunManifest manifest;

@@ -18,12 +18,14 @@ import java.util.List;
 /** A run's report as an HTML page. */
 final class RunPage {
   private final RunReport report;
-  private final RunCharts charts;
+  private final DistributionCharts charts;
+  private final TimeCharts times;
   private final HtmlPage page;
 
   private RunPage(String name, RunReport report, RunData data) {
     this.report = report;
-    this.charts = new RunCharts(data);
+    this.charts = new DistributionCharts(data);
+    this.times = new TimeCharts(data);
     this.page = new HtmlPage("Run " + name, RunSentences.load(report) + ".");
   }
 
@@ -107,7 +109,7 @@ final class RunPage {
     }
     section.table(RunTables.offeredTails(report));
     section.charts(charts.ttft(), charts.itl());
-    charts.ttftByInput().ifPresent(chart -> section.charts(chart, charts.overTime()));
+    charts.ttftByInput().ifPresent(chart -> section.charts(chart, times.ttft()));
     section.details("Definitions", inside -> inside.table(definitions()));
   }
 
@@ -140,12 +142,12 @@ final class RunPage {
 
   private void slices() {
     Section section = page.section("Slices");
-    List<Dimension> dimensions = RunTables.dimensions(report);
+    List<Dimension> dimensions = SliceTables.dimensions(report);
     if (dimensions.isEmpty()) {
       section.paragraph("The requests do not differ in any field that this report slices by.");
     }
     for (Dimension dimension : dimensions) {
-      section.table(RunTables.slices(report, dimension));
+      section.table(SliceTables.slices(report, dimension));
     }
     section.note(
         "SLO share: of the requests offered in the slice, from schedule. TTFT p50 and p99 are from"
@@ -161,7 +163,7 @@ final class RunPage {
       section.table(classes());
     }
     section.paragraph(RunSentences.workload(report.run()) + " " + RunSentences.dispersion(report));
-    section.charts(charts.lengths(), charts.rates());
+    section.charts(charts.lengths(), times.rates());
   }
 
   private DataTable classes() {
@@ -178,7 +180,7 @@ final class RunPage {
   }
 
   private void overTime() {
-    page.section("Over time").charts(charts.inFlight(), charts.tokenEvents());
+    page.section("Over time").charts(times.inFlight(), times.tokenEvents());
   }
 
   private void manifest() {

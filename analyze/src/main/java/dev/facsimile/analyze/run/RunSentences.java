@@ -62,7 +62,7 @@ final class RunSentences {
         };
     return client.reasons().isEmpty()
         ? meaning
-        : meaning + " " + client.reasons().stream().collect(Collectors.joining(" "));
+        : meaning + " Reasons: " + String.join("; ", client.reasons()) + ".";
   }
 
   static String client(RunManifest.Client client) {

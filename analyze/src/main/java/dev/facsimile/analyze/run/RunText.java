@@ -66,7 +66,7 @@ final class RunText {
   private void objectives(RunReport report) {
     table(RunTables.slo(report));
     line(RunSentences.objectives(report));
-    table(RunTables.worst(report, WORST));
+    table(SliceTables.worst(report, WORST));
   }
 
   private void findings(RunReport report) {

@@ -274,7 +274,7 @@ class RunReportTest {
   @Test
   void slicesAreWorstFirstAndAddUpToTheRun() throws IOException {
     RunReport report = report(SyntheticOutcomes.of(3, 4000, 40), Objectives.DEFAULT);
-    for (var dimension : RunTables.dimensions(report)) {
+    for (var dimension : SliceTables.dimensions(report)) {
       List<Slice> slices =
           report.slices().stream().filter(s -> s.dimension() == dimension).toList();
       assertEquals(4000, slices.stream().mapToLong(Slice::offered).sum());
@@ -284,7 +284,7 @@ class RunReportTest {
         assertTrue(slices.get(i - 1).sloShare() <= slices.get(i).sloShare());
       }
     }
-    assertTrue(RunTables.dimensions(report).size() >= 5);
+    assertTrue(SliceTables.dimensions(report).size() >= 5);
     // A tenth of the answers has no usage, which is told; that the series adds up is not.
     assertEquals(1, report.findings().size(), report.findings()::toString);
     assertTrue(report.findings().get(0).contains("chunks were counted"));
