@@ -45,7 +45,7 @@ final class DemoCommand extends HelpfulCommand {
 
   @Option(
       names = "--speed",
-      defaultValue = "24",
+      defaultValue = "30",
       description = "Workload seconds replayed in one second.")
   private double speed;
 
@@ -90,7 +90,7 @@ final class DemoCommand extends HelpfulCommand {
       int calls = new DemoLog(new SeededStreams(LOG_SEED), tokenizer::count).write(log);
       out()
           .printf(
-              "A made-up gateway log of 8 minutes, %,d calls, with raw prompts, secrets and personal"
+              "A made-up gateway log of 10 minutes, %,d calls, with raw prompts, secrets and personal"
                   + " data: %s%n",
               calls, log);
     }

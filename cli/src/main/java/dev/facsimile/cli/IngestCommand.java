@@ -129,11 +129,15 @@ final class IngestCommand extends HelpfulCommand {
       FormatGuess guess = summary.formats().get(log);
       out().printf("%s is %s, because %s%n", log, guess.format().name(), guess.why());
     }
-    long skipped = summary.skipped().values().stream().mapToLong(Long::longValue).sum();
     out()
         .printf(
-            "%,d rows read = %,d accepted + %,d skipped + %,d rejected%n",
-            summary.read(), summary.accepted(), skipped, summary.rejected());
+            "%,d rows read = %,d accepted + %,d merged + %,d skipped + %,d rejected%n",
+            summary.read(),
+            summary.accepted(),
+            summary.mergedRows(),
+            summary.skippedRows(),
+            summary.rejected());
+    summary.merged().forEach((reason, rows) -> out().printf("  merged %,d: %s%n", rows, reason));
     summary.skipped().forEach((reason, rows) -> out().printf("  skipped %,d: %s%n", rows, reason));
     summary
         .rejectReasons()

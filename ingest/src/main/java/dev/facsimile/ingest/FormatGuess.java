@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
  */
 public record FormatGuess(LogFormat format, String why) {
   private static final int LONGEST_FIRST_LINE = 1 << 20;
+  private static final int FIRST_LINES = 20;
 
   /**
    * Recognises a file by its first line.
@@ -46,15 +48,39 @@ public record FormatGuess(LogFormat format, String why) {
 
   private static Sample sample(Path file) throws IOException {
     InputFiles.requireFile(file);
-    try (InputStream in = InputFiles.open(file)) {
-      ByteLines lines = new ByteLines(in, LONGEST_FIRST_LINE);
-      if (lines.next() != ByteLines.Line.READ) {
-        return new Sample(List.of(), Optional.empty());
-      }
-      String first = new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8);
-      return new Sample(csvHeader(first), firstObject(first));
+    try {
+      List<String> lines = firstLines(file);
+      String first = lines.isEmpty() ? "" : lines.get(0);
+      Optional<JsonNode> object = firstObject(first);
+      boolean maybeDocument =
+          object.isEmpty() && !first.isEmpty() && "[{".indexOf(first.charAt(0)) >= 0;
+      // A document of one line is a JSON line as well: then its object is both.
+      boolean single = object.isPresent() && lines.size() == 1;
+      Optional<JsonNode> element =
+          single ? object : maybeDocument ? firstElement(file) : Optional.empty();
+      return new Sample(csvHeader(first), object, element, lines);
     } catch (IOException e) {
       throw new InputException(file, "cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static List<String> firstLines(Path file) throws IOException {
+    List<String> first = new ArrayList<>();
+    try (InputStream in = InputFiles.open(file)) {
+      ByteLines lines = new ByteLines(in, LONGEST_FIRST_LINE);
+      while (first.size() < FIRST_LINES && lines.next() == ByteLines.Line.READ) {
+        first.add(new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8));
+      }
+    }
+    return first;
+  }
+
+  private static Optional<JsonNode> firstElement(Path file) throws IOException {
+    try (InputStream in = InputFiles.open(file);
+        JsonDocumentRows rows = new JsonDocumentRows(in, "")) {
+      return rows.next() instanceof RowReader.Row.Read row
+          ? row.fields().json("")
+          : Optional.empty();
     }
   }
 

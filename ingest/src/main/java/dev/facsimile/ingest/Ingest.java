@@ -2,7 +2,8 @@ package dev.facsimile.ingest;
 
 import dev.facsimile.ingest.RowReader.Row;
 import dev.facsimile.ingest.format.LogFormat;
-import dev.facsimile.ingest.format.LogRow;
+import dev.facsimile.ingest.format.LogReader;
+import dev.facsimile.ingest.format.LogRows;
 import dev.facsimile.ingest.format.MalformedRow;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.TraceRow;
@@ -46,10 +47,11 @@ public final class Ingest {
       Path output) {}
 
   /**
-   * What was done: {@code read = accepted + skipped + rejected}.
+   * What was done: {@code read = accepted + merged + skipped + rejected}.
    *
    * @param read rows read
    * @param accepted rows in the trace
+   * @param merged rows that became part of another row's request, by reason
    * @param skipped rows left out, by reason
    * @param rejected rows refused
    * @param rejectReasons rows refused, by kind of reason
@@ -60,6 +62,7 @@ public final class Ingest {
   public record Summary(
       long read,
       long accepted,
+      Map<String, Long> merged,
       Map<String, Long> skipped,
       long rejected,
       Map<String, Long> rejectReasons,
@@ -68,24 +71,32 @@ public final class Ingest {
       List<String> findings) {
 
     public Summary {
-      long left = skipped.values().stream().mapToLong(Long::longValue).sum();
-      if (read != accepted + left + rejected) {
+      long ended = accepted + sum(merged) + sum(skipped) + rejected;
+      if (read != ended) {
         throw new IllegalArgumentException(
-            "read "
-                + read
-                + " is not accepted "
-                + accepted
-                + " + skipped "
-                + left
-                + " + rejected "
-                + rejected);
+            "read " + read + " is not the sum of what rows ended as, " + ended);
       }
+    }
+
+    private static long sum(Map<String, Long> rows) {
+      return rows.values().stream().mapToLong(Long::longValue).sum();
+    }
+
+    /** Rows that became part of another row's request. */
+    public long mergedRows() {
+      return sum(merged);
+    }
+
+    /** Rows left out. */
+    public long skippedRows() {
+      return sum(skipped);
     }
   }
 
   private final Plan plan;
   private final Progress progress;
   private final Map<Path, FormatGuess> formats = new TreeMap<>();
+  private final Map<String, Long> merged = new TreeMap<>();
   private final Map<String, Long> skipped = new TreeMap<>();
   private final ReorderWindow window;
   private final Optional<ContentTokens> contentTokens;
@@ -142,11 +153,24 @@ public final class Ingest {
     try (CountedBytes counted = new CountedBytes(Files.newInputStream(log));
         InputStream in = InputFiles.decompress(log.getFileName().toString(), counted);
         RowReader rows = rows(format, log, in, idPrefix)) {
+      LogReader reader = format.reader();
+      Dispositions made = new Dispositions(log, sink, rejects);
       for (Row row = rows.next(); !(row instanceof Row.End); row = rows.next()) {
-        read++;
-        readRow(log, format, row, sink, rejects);
+        made.at(row.line());
+        if (row instanceof Row.Broken broken) {
+          made.rejected(new MalformedRow(broken.reason()));
+        } else if (row instanceof Row.Read whole) {
+          try {
+            reader.read(whole.fields(), made);
+          } catch (MalformedRow e) {
+            made.rejected(e);
+          }
+        }
+        made.rethrow();
         progress.at(bytesBefore + counted.bytes(), size);
       }
+      reader.end(made);
+      made.rethrow();
       bytesBefore += counted.bytes();
     } catch (ZipException | EOFException e) {
       throw new InputException(log, "cannot be decompressed: " + e.getMessage(), e);
@@ -158,6 +182,8 @@ public final class Ingest {
     return switch (format.shape()) {
       case CSV -> new CsvRows(log, in, idPrefix);
       case JSON_LINES -> new JsonRows(in, idPrefix);
+      case JSON_DOCUMENT -> new JsonDocumentRows(in, idPrefix);
+      case TEXT_LINES -> new TextRows(in, idPrefix);
     };
   }
 
@@ -172,25 +198,65 @@ public final class Ingest {
     return OptionalLong.of(total);
   }
 
-  private void readRow(Path log, LogFormat format, Row row, TraceSink sink, Rejects rejects)
-      throws IOException {
-    if (row instanceof Row.Broken broken) {
-      rejects.add(log, broken.line(), broken.reason());
-    } else if (row instanceof Row.Read whole) {
+  /** Counts what a format made of its rows and passes requests on. */
+  private final class Dispositions implements LogRows {
+    private final Path log;
+    private final TraceSink sink;
+    private final Rejects rejects;
+    private long line;
+    private Optional<IOException> failure = Optional.empty();
+
+    Dispositions(Path log, TraceSink sink, Rejects rejects) {
+      this.log = log;
+      this.sink = sink;
+      this.rejects = rejects;
+    }
+
+    void at(long currentLine) {
+      line = currentLine;
+      sink.at(log, currentLine);
+    }
+
+    /** A format cannot be asked to pass on a full disk: the failure waits for its row to end. */
+    void rethrow() throws IOException {
+      if (failure.isPresent()) {
+        throw failure.get();
+      }
+    }
+
+    @Override
+    public void accepted(TraceRow row) {
+      read++;
       try {
-        LogRow made = format.read(whole.fields());
-        if (made instanceof LogRow.Skipped skip) {
-          skipped.merge(skip.reason(), 1L, Long::sum);
-        } else if (made instanceof LogRow.Logged logged) {
-          TraceRow counted = contentTokens.map(c -> c.count(logged.row())).orElse(logged.row());
-          sink.at(log, whole.line());
-          Optional<TraceRow> earliest = window.add(counted);
-          if (earliest.isPresent()) {
-            sink.accept(earliest.get());
-          }
+        TraceRow counted = contentTokens.map(c -> c.count(row)).orElse(row);
+        Optional<TraceRow> earliest = window.add(counted);
+        if (earliest.isPresent()) {
+          sink.accept(earliest.get());
         }
-      } catch (MalformedRow e) {
-        rejects.add(log, whole.line(), e.getMessage());
+      } catch (IOException e) {
+        failure = Optional.of(e);
+      }
+    }
+
+    @Override
+    public void merged(String reason) {
+      read++;
+      merged.merge(reason, 1L, Long::sum);
+    }
+
+    @Override
+    public void skipped(String reason) {
+      read++;
+      skipped.merge(reason, 1L, Long::sum);
+    }
+
+    @Override
+    public void rejected(MalformedRow why) {
+      read++;
+      try {
+        rejects.add(log, line, why.getMessage());
+      } catch (IOException e) {
+        failure = Optional.of(e);
       }
     }
   }
@@ -219,6 +285,7 @@ public final class Ingest {
     return new Summary(
         read,
         writer.rows(),
+        Map.copyOf(merged),
         Map.copyOf(skipped),
         rejects.count(),
         rejects.reasons(),

@@ -24,7 +24,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class DemoLog {
   private static final double START = 1_780_304_400;
-  private static final int SECONDS = 480;
+  private static final int SECONDS = 600;
 
   /** Sessions a second in quiet times. */
   private static final double QUIET_RATE = 0.9;

@@ -49,11 +49,15 @@ final class AzureLlmCsv implements LogFormat {
   }
 
   @Override
-  public LogRow read(Fields fields) throws MalformedRow {
+  public LogReader reader() {
+    return AzureLlmCsv::read;
+  }
+
+  private static void read(Fields fields, LogRows rows) throws MalformedRow {
     long clock = Timestamps.epochNanos(TIME, fields.requiredText(TIME));
     int input = fields.requiredTokens(INPUT);
     int output = fields.requiredTokens(OUTPUT);
-    return new LogRow.Logged(
+    rows.accepted(
         new TraceRow(
             Request.of(fields.rowId(), clock, input, output), Observed.NOTHING, Optional.empty()));
   }

@@ -27,7 +27,7 @@ public abstract class Fields {
   /** The field as text: a JSON string, or a number, or a CSV cell. */
   public abstract Optional<String> text(String path) throws MalformedRow;
 
-  /** The field as a JSON value; always absent in CSV. */
+  /** The field as a JSON value, the whole row for the empty path; always absent in CSV. */
   public abstract Optional<JsonNode> json(String path);
 
   /** The field as an exact number. */

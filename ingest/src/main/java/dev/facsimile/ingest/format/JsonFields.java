@@ -16,6 +16,9 @@ public final class JsonFields extends Fields {
 
   @Override
   public Optional<JsonNode> json(String path) {
+    if (path.isEmpty()) {
+      return Optional.of(root);
+    }
     JsonNode node = root.get(path);
     if (node == null) {
       node = root;

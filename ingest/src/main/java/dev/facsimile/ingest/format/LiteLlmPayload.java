@@ -56,9 +56,14 @@ final class LiteLlmPayload implements LogFormat {
   }
 
   @Override
-  public LogRow read(Fields fields) throws MalformedRow {
+  public LogReader reader() {
+    return LiteLlmPayload::read;
+  }
+
+  private static void read(Fields fields, LogRows rows) throws MalformedRow {
     if (fields.json("cache_hit").filter(JsonNode::asBoolean).isPresent()) {
-      return new LogRow.Skipped("answered by the gateway's own cache");
+      rows.skipped("answered by the gateway's own cache");
+      return;
     }
     long start = fields.requiredTime("startTime", SECOND);
     boolean failed = fields.text("status").filter("failure"::equals).isPresent();
@@ -73,8 +78,7 @@ final class LiteLlmPayload implements LogFormat {
             Optional.empty(),
             streaming(fields),
             Optional.empty());
-    return new LogRow.Logged(
-        new TraceRow(request, observed(fields, start, failed), content(fields)));
+    rows.accepted(new TraceRow(request, observed(fields, start, failed), content(fields)));
   }
 
   private static Optional<String> firstTag(Fields fields) {

@@ -3,7 +3,7 @@ package dev.facsimile.ingest.format;
 import dev.facsimile.trace.header.BlockScheme;
 import java.util.Optional;
 
-/** A production log's format. Without state: one row does not know of another. */
+/** A production log's format; its {@link LogReader} knows how rows become requests. */
 public interface LogFormat {
 
   /** How a file of this format is cut into rows. */
@@ -11,7 +11,11 @@ public interface LogFormat {
     /** Comma-separated, with a header line. */
     CSV,
     /** One JSON object a line. */
-    JSON_LINES
+    JSON_LINES,
+    /** One JSON value for the whole file; the elements of a top-level array are its rows. */
+    JSON_DOCUMENT,
+    /** Lines of text; the whole line is the field {@code line}. */
+    TEXT_LINES
   }
 
   /** What a row's clock counts from. */
@@ -38,11 +42,6 @@ public interface LogFormat {
   /** Why the sample is of this format, as the end of "because …"; empty if it is not. */
   Optional<String> recognise(Sample sample);
 
-  /**
-   * Turns one row into a request. Its arrival is the log's clock in nanoseconds, not yet counted
-   * from the trace's start.
-   *
-   * @throws MalformedRow if a field is missing or is not what the format says
-   */
-  LogRow read(Fields fields) throws MalformedRow;
+  /** A reader for one log of this format. Requests keep the log's own clock, in nanoseconds. */
+  LogReader reader();
 }

@@ -47,12 +47,16 @@ final class MooncakeTrace implements LogFormat {
   }
 
   @Override
-  public LogRow read(Fields fields) throws MalformedRow {
+  public LogReader reader() {
+    return MooncakeTrace::read;
+  }
+
+  private static void read(Fields fields, LogRows rows) throws MalformedRow {
     long clock = fields.requiredTime("timestamp", MILLISECOND);
     int input = fields.requiredTokens("input_length");
     int output = fields.requiredTokens("output_length");
     Request request = Request.of(fields.rowId(), clock, input, output);
-    return new LogRow.Logged(
+    rows.accepted(
         new TraceRow(
             request.withBlocks(fields.blockIds("hash_ids")), Observed.NOTHING, Optional.empty()));
   }

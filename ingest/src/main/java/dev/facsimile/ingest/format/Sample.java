@@ -9,12 +9,32 @@ import java.util.Optional;
  *
  * @param csvHeader the fields of the first line read as CSV
  * @param firstObject the first line read as a JSON object, if it is one
+ * @param firstElement the file read as one JSON document: its object, or the first object of its
+ *     array; absent when the file is no such document, or is JSON Lines
+ * @param firstLines its first lines as text, some 20 at most
  */
-public record Sample(List<String> csvHeader, Optional<JsonNode> firstObject) {
+public record Sample(
+    List<String> csvHeader,
+    Optional<JsonNode> firstObject,
+    Optional<JsonNode> firstElement,
+    List<String> firstLines) {
+
+  public Sample {
+    csvHeader = List.copyOf(csvHeader);
+    firstLines = List.copyOf(firstLines);
+  }
 
   /** Whether the first line is a JSON object with all of these fields. */
   boolean hasFields(String... names) {
-    return firstObject.isPresent()
-        && List.of(names).stream().allMatch(name -> firstObject.get().has(name));
+    return has(firstObject, names);
+  }
+
+  /** Whether the document's first object has all of these fields. */
+  boolean elementHasFields(String... names) {
+    return has(firstElement, names);
+  }
+
+  private static boolean has(Optional<JsonNode> object, String... names) {
+    return object.isPresent() && List.of(names).stream().allMatch(name -> object.get().has(name));
   }
 }

@@ -2,7 +2,8 @@ package dev.facsimile.ingest.mapping;
 
 import dev.facsimile.ingest.format.Fields;
 import dev.facsimile.ingest.format.LogFormat;
-import dev.facsimile.ingest.format.LogRow;
+import dev.facsimile.ingest.format.LogReader;
+import dev.facsimile.ingest.format.LogRows;
 import dev.facsimile.ingest.format.MalformedRow;
 import dev.facsimile.ingest.format.Sample;
 import dev.facsimile.ingest.format.Timestamps;
@@ -59,7 +60,11 @@ final class MappedLog implements LogFormat {
   }
 
   @Override
-  public LogRow read(Fields fields) throws MalformedRow {
+  public LogReader reader() {
+    return this::read;
+  }
+
+  private void read(Fields fields, LogRows rows) throws MalformedRow {
     Request request =
         new Request(
             text(fields, "request_id").orElse(fields.rowId()),
@@ -85,7 +90,7 @@ final class MappedLog implements LogFormat {
             blockIds(fields),
             streaming(fields),
             Optional.empty());
-    return new LogRow.Logged(new TraceRow(request, observed(fields), Optional.empty()));
+    rows.accepted(new TraceRow(request, observed(fields), Optional.empty()));
   }
 
   private long clock(Fields fields) throws MalformedRow {

@@ -1,0 +1,63 @@
+package dev.facsimile.ingest;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.ingest.format.JsonFields;
+import java.io.IOException;
+import java.io.InputStream;
+
+/**
+ * One JSON value for the whole file: the elements of a top-level array, or the one object. Holds
+ * one element at a time. A row's line is where its element starts.
+ */
+final class JsonDocumentRows implements RowReader {
+  private final JsonParser parser;
+  private final String filePrefix;
+  private boolean inArray;
+  private boolean begun;
+  private boolean ended;
+  private long line = 1;
+  private long element;
+
+  JsonDocumentRows(InputStream in, String filePrefix) throws IOException {
+    this.parser = JsonRows.MAPPER.createParser(in);
+    this.filePrefix = filePrefix;
+  }
+
+  @Override
+  public Row next() throws IOException {
+    if (ended) {
+      return new Row.End(line);
+    }
+    try {
+      JsonToken token = parser.nextToken();
+      if (!begun) {
+        begun = true;
+        inArray = token == JsonToken.START_ARRAY;
+        token = inArray ? parser.nextToken() : token;
+      }
+      if (token == null || token == JsonToken.END_ARRAY) {
+        ended = true;
+        return new Row.End(line);
+      }
+      line = parser.currentTokenLocation().getLineNr();
+      element++;
+      JsonNode node = parser.readValueAsTree();
+      return node.isObject()
+          ? new Row.Read(line, new JsonFields(filePrefix + element, node))
+          : new Row.Broken(line, "is not a JSON object");
+    } catch (JsonProcessingException e) {
+      // The reader cannot find the next element after this one: the rest of the file is one reject.
+      ended = true;
+      long where = e.getLocation() == null ? line : e.getLocation().getLineNr();
+      return new Row.Broken(where, "is not valid JSON from here on");
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    parser.close();
+  }
+}
