@@ -5,17 +5,12 @@ import dev.facsimile.synth.model.TimeGrid;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Fits the cascade of one class to ascending arrivals. Holds one count per cell of the trace's
  * duration (4 bytes a second) and a bounded number of patterns.
  */
 public final class CascadeFit {
-  /** A rho by size needs this many windows. */
-  private static final int ENOUGH_WINDOWS = 12;
-
   private final TimeGrid grid;
   private final long shift;
   private final Patterns patterns = new Patterns();
@@ -66,7 +61,7 @@ public final class CascadeFit {
     long[] counts = Arrays.stream(cells).asLongStream().toArray();
     for (int level = grid.levels() - 1; level >= 0; level--) {
       int children = whole << (level + 1);
-      levels.add(0, level(counts, children, grid.rootNanos() >> (level + 1)));
+      levels.add(0, LevelFit.of(counts, children, grid.rootNanos() >> (level + 1)));
       counts = pairSums(counts);
     }
     return new Cascade(envelope(counts, durationNanos), levels, patterns.byCount());
@@ -78,42 +73,6 @@ public final class CascadeFit {
       sums[i] = counts[2 * i] + counts[2 * i + 1];
     }
     return sums;
-  }
-
-  /**
-   * The moment estimate of rho, from E((L − R)² | N) = N + N(N − 1)·rho, over the first {@code
-   * children} counts.
-   */
-  private static Cascade.Level level(long[] counts, int children, long childNanos) {
-    int buckets = 63;
-    double[] excess = new double[buckets];
-    double[] pairs = new double[buckets];
-    int[] windows = new int[buckets];
-    for (int i = 0; i < children; i += 2) {
-      double n = counts[i] + counts[i + 1];
-      if (n < 2) {
-        continue;
-      }
-      double difference = counts[i] - counts[i + 1];
-      int bucket = 63 - Long.numberOfLeadingZeros((long) n);
-      excess[bucket] += difference * difference - n;
-      pairs[bucket] += n * (n - 1);
-      windows[bucket]++;
-    }
-    SortedMap<Integer, Double> byLog2 = new TreeMap<>();
-    for (int bucket = 0; bucket < buckets; bucket++) {
-      if (windows[bucket] >= ENOUGH_WINDOWS) {
-        byLog2.put(bucket, share(excess[bucket], pairs[bucket]));
-      }
-    }
-    double rho = share(Arrays.stream(excess).sum(), Arrays.stream(pairs).sum());
-    return new Cascade.Level(childNanos, rho, byLog2);
-  }
-
-  /** Clipped to [0, 1] and rounded, for a model that a person can read. */
-  private static double share(double excess, double pairs) {
-    double rho = pairs == 0 ? 0 : Math.max(0, Math.min(1, excess / pairs));
-    return Math.rint(rho * 1e5) / 1e5;
   }
 
   private List<Double> envelope(long[] rootCounts, long durationNanos) {

@@ -46,14 +46,32 @@ public final class CascadeProcess {
     return cascade.envelope().get(index);
   }
 
+  /** Draws the count of root window {@code window} of a workload of {@code durationNanos}. */
+  public int count(long window, long durationNanos, UniformRandomProvider random) {
+    return poisson(expected(window, durationNanos), random);
+  }
+
+  /**
+   * The counts of three root windows in a row.
+   *
+   * @param before of the window before, or of the window itself where there is none
+   * @param own of the window itself
+   * @param after of the window after, or as above
+   */
+  public record Counts(int before, int own, int after) {}
+
   /** Ascending arrivals of root window {@code window}, all of which lie within it. */
-  public long[] arrivals(long window, double expected, UniformRandomProvider random) {
-    int count = poisson(expected, random);
-    int[] counts = {count};
+  public long[] arrivals(long window, Counts root, UniformRandomProvider random) {
+    int[] counts = {root.own()};
+    double before = root.before();
+    double after = root.after();
     for (Cascade.Level level : cascade.levels()) {
-      counts = split(counts, level, random);
+      counts = split(before, counts, after, level, random);
+      // How the windows beside split is not known here: as if evenly.
+      before /= 2;
+      after /= 2;
     }
-    long[] arrivals = new long[count];
+    long[] arrivals = new long[root.own()];
     int next = 0;
     for (int cell = 0; cell < counts.length; cell++) {
       long start = window * grid.rootNanos() + cell * grid.cellNanos();
@@ -75,25 +93,35 @@ public final class CascadeProcess {
     return count;
   }
 
-  private static int[] split(int[] counts, Cascade.Level level, UniformRandomProvider random) {
+  private static int[] split(
+      double before,
+      int[] counts,
+      double after,
+      Cascade.Level level,
+      UniformRandomProvider random) {
     int[] halves = new int[2 * counts.length];
     for (int i = 0; i < counts.length; i++) {
-      int left = counts[i] == 0 ? 0 : urn(counts[i], level.rhoOf(counts[i]), random);
-      halves[2 * i] = left;
-      halves[2 * i + 1] = counts[i] - left;
+      int count = counts[i];
+      if (count > 0) {
+        double earlier = i == 0 ? before : counts[i - 1];
+        double later = i == counts.length - 1 ? after : counts[i + 1];
+        double p = level.left(earlier, count, later);
+        halves[2 * i] = urn(count, p, level.rhoOf(count), random);
+        halves[2 * i + 1] = count - halves[2 * i];
+      }
     }
     return halves;
   }
 
   /**
-   * L ~ BetaBinomial(n, a, a) by Pólya's urn: the next one goes left with probability (a + L) / (2a
-   * + i). Scaled by rho = 1 / (2a + 1), so that rho = 0 is a fair coin and rho = 1 all or none.
+   * L ~ BetaBinomial(n, p·s, (1 − p)·s) by Pólya's urn: the next one goes left with probability
+   * (p·s + L) / (s + i). Scaled by rho = 1 / (s + 1), so that rho = 0 is a coin of p and rho = 1
+   * all or none.
    */
-  static int urn(int n, double rho, UniformRandomProvider random) {
-    double a = (1 - rho) / 2;
+  static int urn(int n, double p, double rho, UniformRandomProvider random) {
     int left = 0;
     for (int i = 0; i < n; i++) {
-      double odds = i == 0 ? 0.5 : (a + left * rho) / (2 * a + i * rho);
+      double odds = i == 0 ? p : ((1 - rho) * p + left * rho) / (1 - rho + i * rho);
       if (random.nextDouble() < odds) {
         left++;
       }

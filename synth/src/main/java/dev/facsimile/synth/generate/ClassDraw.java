@@ -4,6 +4,7 @@ import dev.facsimile.synth.arrival.CascadeProcess;
 import dev.facsimile.synth.length.LengthSampler;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Mix;
+import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.LongSeries;
@@ -16,6 +17,7 @@ import org.apache.commons.rng.sampling.PermutationSampler;
 final class ClassDraw {
   private final String label;
   private final SeededStreams streams;
+  private final TimeGrid grid;
   private final CascadeProcess arrivals;
   private final LengthSampler lengths;
 
@@ -26,6 +28,7 @@ final class ClassDraw {
     ClassModel stratum = model.classes().get(classNumber);
     this.label = stratum.requestClass().map(name -> "class/" + name).orElse("unclassified");
     this.streams = streams;
+    this.grid = model.grid();
     this.arrivals =
         new CascadeProcess(stratum.arrivals(), model.grid(), model.source().durationNanos());
     this.lengths = new LengthSampler(stratum.lengths());
@@ -45,16 +48,27 @@ final class ClassDraw {
   /** Ascending arrivals of the windows {@code first} to {@code end} - 1 before the end. */
   long[] arrivals(long first, long end, long durationNanos) {
     LongSeries series = new LongSeries();
+    int own = count(first, durationNanos);
+    int before = first == 0 ? own : count(first - 1, durationNanos);
     for (long window = first; window < end; window++) {
+      boolean last = window + 1 >= grid.windows(durationNanos);
+      int after = last ? own : count(window + 1, durationNanos);
       UniformRandomProvider random = streams.stream("arrivals/" + label, window);
-      double expected = arrivals.expected(window, durationNanos);
-      for (long arrival : arrivals.arrivals(window, expected, random)) {
+      CascadeProcess.Counts counts = new CascadeProcess.Counts(before, own, after);
+      for (long arrival : arrivals.arrivals(window, counts, random)) {
         if (arrival < durationNanos) {
           series.add(arrival);
         }
       }
+      before = own;
+      own = after;
     }
     return series.toArray();
+  }
+
+  /** Has a stream of its own, so that a window can be asked for the count of the next. */
+  private int count(long window, long durationNanos) {
+    return arrivals.count(window, durationNanos, streams.stream("counts/" + label, window));
   }
 
   LengthSampler.Pairs lengths(long slice, int rows, double offset) {

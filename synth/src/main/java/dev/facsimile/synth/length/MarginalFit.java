@@ -9,14 +9,14 @@ import java.util.SortedMap;
 /**
  * Fits a marginal: exact below 2<sup>8</sup>, log-linear bins of 2<sup>7</sup> sub-buckets per
  * octave above (the layout of HdrHistogram: at most 0.8 % wide). A bin that is not uniform is
- * halved until its parts are, to within 0.05 % of all requests (and at least 25 of them). So every
+ * halved until its parts are, to within 0.05 % of all requests (and at least 10 of them). So every
  * atom, such as the length of a template or the cap of a context, ends up in a segment of its own,
  * and the edge of a cluster below a cap stays sharp, which a rule for single numbers would miss.
  */
 public final class MarginalFit {
   private static final int SUB_BUCKET_BITS = 7;
   private static final double TOLERATED_SHARE = 0.0005;
-  private static final double TOLERATED_REQUESTS = 25;
+  private static final double TOLERATED_REQUESTS = 10;
 
   private final SortedMap<Integer, Long> exact;
   private final double tolerated;

@@ -20,17 +20,24 @@ public record Cascade(
 
   /**
    * How windows of one width split into halves: L of N arrivals fall into the left half, L ~
-   * BetaBinomial(N, a, a) with rho = 1 / (2a + 1).
+   * BetaBinomial(N, p·s, (1 − p)·s) with rho = 1 / (s + 1). Because the arrivals of windows side by
+   * side are alike, p = 1/2 + lean · (B − A) / (B + N + A), with B and A the counts of the windows
+   * before and after.
    *
    * @param childNanos width of a half
+   * @param lean 0 to 0.49; 0 where the windows beside tell nothing
    * @param rho over all windows of the level; 0 is the fair coin of a Poisson process
    * @param rhoByLog2 by ⌊log₂ N⌋, where enough windows were seen
    */
-  public record Level(long childNanos, double rho, SortedMap<Integer, Double> rhoByLog2) {
+  public record Level(
+      long childNanos, double lean, double rho, SortedMap<Integer, Double> rhoByLog2) {
 
     public Level {
       rhoByLog2 = Collections.unmodifiableSortedMap(new TreeMap<>(rhoByLog2));
       refuseUnlessShare(rho);
+      if (!(lean >= 0 && lean < 0.5)) {
+        throw new IllegalArgumentException("lean is " + lean + ", expected 0 to 0.49");
+      }
       rhoByLog2.values().forEach(Level::refuseUnlessShare);
     }
 
@@ -38,6 +45,11 @@ public record Cascade(
       if (!(rho >= 0 && rho <= 1)) {
         throw new IllegalArgumentException("rho is " + rho + ", expected 0 to 1");
       }
+    }
+
+    /** The probability p of the left half of a window with {@code count} arrivals, 1 or more. */
+    public double left(double before, double count, double after) {
+      return 0.5 + lean * (before - after) / (before + count + after);
     }
 
     /** The rho of a window with {@code count} arrivals, 1 or more. */

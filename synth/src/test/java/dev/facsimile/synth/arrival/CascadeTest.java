@@ -8,6 +8,8 @@ import dev.facsimile.synth.model.Cascade;
 import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.OptionalLong;
 import java.util.function.IntSupplier;
 import org.apache.commons.rng.UniformRandomProvider;
@@ -45,19 +47,19 @@ class CascadeTest {
   void anUrnSplitsAsBetaBinomial() {
     double rho = 0.2;
     int n = 50;
-    Moments moments = Moments.of(() -> CascadeProcess.urn(n, rho, random));
-    double variance = n / 4.0 * (1 + (n - 1) * rho);
+    Moments moments = Moments.of(() -> CascadeProcess.urn(n, 0.3, rho, random));
+    double variance = n * 0.3 * 0.7 * (1 + (n - 1) * rho);
     // Four standard errors of the mean, and 3 % for the variance of a flat-topped distribution.
-    assertEquals(n / 2.0, moments.mean(), 4 * Math.sqrt(variance / DRAWS));
+    assertEquals(n * 0.3, moments.mean(), 4 * Math.sqrt(variance / DRAWS));
     assertEquals(variance, moments.variance(), 0.03 * variance);
   }
 
   @Test
   void withoutClusteringAnUrnIsAFairCoinAndWithFullClusteringAllOrNone() {
-    Moments coin = Moments.of(() -> CascadeProcess.urn(40, 0, random));
+    Moments coin = Moments.of(() -> CascadeProcess.urn(40, 0.5, 0, random));
     assertEquals(10, coin.variance(), 0.3);
     for (int i = 0; i < 100; i++) {
-      int left = CascadeProcess.urn(40, 1, random);
+      int left = CascadeProcess.urn(40, 0.5, 1, random);
       assertTrue(left == 0 || left == 40);
     }
   }
@@ -95,6 +97,20 @@ class CascadeTest {
   }
 
   @Test
+  void aRisingRateMakesWindowsLeanTowardsTheFullerNeighbour() {
+    // Counts of 2, 4, 6, … 200 in halves of 1 s: the left half is always the smaller one.
+    long[] halves = new long[100];
+    for (int i = 0; i < halves.length; i++) {
+      halves[i] = 2 * i + 2;
+    }
+    Cascade.Level level = LevelFit.of(halves, halves.length, SECOND);
+    // Here L - N/2 = -1 and N · (B - A) / (B + N + A) = -16/3, in every window.
+    assertEquals(0.1875, level.lean(), 1e-5);
+    assertEquals(0, level.rho(), 1e-9);
+    assertTrue(level.left(40, 60, 80) < 0.5 && level.left(80, 60, 40) > 0.5);
+  }
+
+  @Test
   void clustersInsideOneSecondAreRedrawnAsClusters() {
     TimeGrid grid = TimeGrid.of(OptionalLong.empty());
     CascadeFit fit = new CascadeFit(grid);
@@ -105,7 +121,7 @@ class CascadeTest {
     }
     Cascade cascade = fit.cascade(640 * SECOND);
     CascadeProcess process = new CascadeProcess(cascade, grid, 640 * SECOND);
-    for (long arrival : process.arrivals(3, process.expected(3, 640 * SECOND), random)) {
+    for (long arrival : process.arrivals(3, new CascadeProcess.Counts(320, 320, 320), random)) {
       long within = arrival % SECOND;
       assertTrue(within >= 200_000_000 && within <= 205_000_000, () -> "at " + within);
       assertTrue(arrival >= 3 * 64 * SECOND && arrival < 4 * 64 * SECOND);
@@ -128,10 +144,7 @@ class CascadeTest {
     TimeGrid grid = TimeGrid.of(OptionalLong.empty());
     long source = 150 * SECOND;
     Cascade cascade =
-        new Cascade(
-            java.util.List.of(10.0, 20.0, 30.0),
-            java.util.List.of(),
-            java.util.Collections.emptySortedMap());
+        new Cascade(List.of(10.0, 20.0, 30.0), List.of(), Collections.emptySortedMap());
     CascadeProcess process = new CascadeProcess(cascade, grid, source);
     assertEquals(30, process.expected(2, source));
     assertEquals(10, process.expected(2, 2 * source));
