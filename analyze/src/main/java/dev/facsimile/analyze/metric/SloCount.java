@@ -15,7 +15,6 @@ public final class SloCount {
   private final Objectives objectives;
   private final Map<Objective, Map<Since, long[]>> results = new EnumMap<>(Objective.class);
   private final Map<Since, Long> good = new EnumMap<>(Since.class);
-  private long offered;
   private long plannedDisconnects;
   private long goodPlannedDisconnects;
 
@@ -49,7 +48,6 @@ public final class SloCount {
 
   /** Counts one more offered request. */
   public void add(Outcome outcome) {
-    offered++;
     if (outcome instanceof Outcome.Cancelled cut && cut.isPlannedDisconnect()) {
       plannedDisconnects++;
       goodPlannedDisconnects += objectives.met(outcome, Since.SCHEDULE) ? 1 : 0;
@@ -65,10 +63,6 @@ public final class SloCount {
         good.merge(since, 1L, Long::sum);
       }
     }
-  }
-
-  public long offered() {
-    return offered;
   }
 
   /** Disconnects that the workload asked for. */
