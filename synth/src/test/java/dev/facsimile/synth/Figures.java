@@ -13,7 +13,9 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
@@ -127,6 +129,44 @@ record Figures(List<Request> requests) {
           request.prefixBlocks().orElseThrow(), request.tokens().input().getAsInt(), blockTokens);
     }
     return hits;
+  }
+
+  /**
+   * Share of blocks that hit a least-recently-used cache of {@code capacity} blocks: a request is
+   * looked up as a whole, then touches its blocks from the deepest to the root, as engines do.
+   */
+  double lruHitShare(int capacity) {
+    SequencedBlocks cache = new SequencedBlocks(capacity);
+    long hits = 0;
+    long all = 0;
+    for (Request request : requests) {
+      long[] ids = request.prefixBlocks().orElseThrow().toArray();
+      int depth = 0;
+      while (depth < ids.length && cache.containsKey(ids[depth])) {
+        depth++;
+      }
+      hits += depth;
+      all += ids.length;
+      for (int i = ids.length - 1; i >= 0; i--) {
+        cache.put(ids[i], true);
+      }
+    }
+    return (double) hits / all;
+  }
+
+  private static final class SequencedBlocks extends LinkedHashMap<Long, Boolean> {
+    private static final long serialVersionUID = 1;
+    private final int capacity;
+
+    SequencedBlocks(int capacity) {
+      super(16, 0.75f, true);
+      this.capacity = capacity;
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+      return size() > capacity;
+    }
   }
 
   static double median(List<Figures> copies, ToDoubleFunction<Figures> figure) {

@@ -7,7 +7,7 @@ final class PromptHistory {
   private static final int CAPACITY = 1 << 16;
 
   /** So many prompts around the wanted time compete by their tail … */
-  private static final int NEAR = 64;
+  private static final int NEAR = 192;
 
   /** … and so many are looked at until one is long enough. */
   private static final int FAR = 8192;
