@@ -10,6 +10,7 @@ public final class FidelityText {
   /** Ticks of the bar: R = 0, 1, 2, 5 and 20, evenly spaced. */
   private static final double[] TICKS = {0, 1, 2, 5, 20};
 
+  private static final int WIDTH = 110;
   private static final int STEP = 5;
   private static final int BAR = STEP * (TICKS.length - 1);
   private static final String HEAD = "0----1----2----5----20+";
@@ -50,11 +51,8 @@ public final class FidelityText {
                   line.note())
               .replaceAll(" +\n", "\n"));
     }
-    page.append('\n').append(explanation(report)).append('\n');
-    return page.append("fingerprint: ")
-        .append(Fingerprint.of(report).text())
-        .append('\n')
-        .toString();
+    page.append('\n').append(wrapped(explanation(report)));
+    return page.append(wrapped("fingerprint: " + Fingerprint.of(report).text())).toString();
   }
 
   /** The same as Markdown, for a pull request or a wiki. */
@@ -122,7 +120,27 @@ public final class FidelityText {
     return "R: the difference in multiples of what chance alone makes between halves of the source"
         + " (1 = its 95th percentile). n*: requests a side at which the difference equals that"
         + " noise. The grade is the worst judged axis's."
-        + (notJudged == 0 ? "" : " " + notJudged + " not judged, so not passed.");
+        + (notJudged == 0
+            ? ""
+            : " " + notJudged + " of the axes could not be judged, which is not a pass.")
+        + " Not built yet, so not looked at: "
+        + FidelityAxes.notBuilt().stream().map(AxisId::word).collect(Collectors.joining(", "))
+        + ".";
+  }
+
+  /** Lines of at most {@link #WIDTH} characters, broken at blanks. */
+  private static String wrapped(String text) {
+    StringBuilder lines = new StringBuilder();
+    int column = 0;
+    for (String word : text.split(" ")) {
+      if (column > 0 && column + 1 + word.length() > WIDTH) {
+        lines.append('\n');
+        column = 0;
+      }
+      lines.append(column == 0 ? "" : " ").append(word);
+      column += word.length() + (column == 0 ? 0 : 1);
+    }
+    return lines.append('\n').toString();
   }
 
   private static String side(String name, Side side) {
