@@ -22,6 +22,9 @@ import java.util.OptionalDouble;
 record NoiseRatio(double ratio, double[] parts, int worst, OptionalDouble nStar) {
   private static final double PERCENTILE = 0.95;
 
+  /** Of a source that has no noise at all, as when all its lengths are equal. */
+  private static final double LEAST_NOISE = 0.01;
+
   /** How the noise of a distance shrinks with the sample size n. */
   enum Growth {
     /** As 1 ÷ √n: a difference between shares or means. */
@@ -63,17 +66,20 @@ record NoiseRatio(double ratio, double[] parts, int worst, OptionalDouble nStar)
       worst = parts[part] > parts[worst] ? part : worst;
     }
     double ratio = mean(largestValue) / Math.max(1, percentile(largestNoise));
-    return new NoiseRatio(ratio, parts, worst, nStar(measured.get(worst), growth));
+    int rows = measured.get(worst).rowsPerSide();
+    return new NoiseRatio(ratio, parts, worst, nStar(largestNoise, largestValue, rows, growth));
   }
 
-  /** n · f ÷ (d − f) with f the mean noise and d the mean distance, both squared if need be. */
-  private static OptionalDouble nStar(Splits.Measured distance, Growth growth) {
-    double least = growth.resolution(distance.rowsPerSide());
-    double noise = growth.squared(Math.max(least, mean(distance.noise())));
-    double value = growth.squared(mean(distance.value()));
+  /**
+   * n · f ÷ (d − f) with f the mean of the largest noise and d of the largest distance, both
+   * squared if need be.
+   */
+  private static OptionalDouble nStar(double[] noises, double[] values, int rows, Growth growth) {
+    double noise = growth.squared(Math.max(LEAST_NOISE, mean(noises)));
+    double value = growth.squared(mean(values));
     return value <= noise
         ? OptionalDouble.empty()
-        : OptionalDouble.of(distance.rowsPerSide() * noise / (value - noise));
+        : OptionalDouble.of(rows * noise / (value - noise));
   }
 
   private static double percentile(double[] values) {
