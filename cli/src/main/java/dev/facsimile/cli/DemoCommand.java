@@ -66,7 +66,7 @@ final class DemoCommand extends HelpfulCommand {
     writeLog(log, tokenizer);
 
     int code = runStages(found, tokenizer, log);
-    if (code != Exit.DONE) {
+    if (code != Exit.DONE && code != Exit.BOUND_MISSED) {
       return code;
     }
     out().println();
@@ -78,7 +78,7 @@ final class DemoCommand extends HelpfulCommand {
     say("FIDELITY REPORT", folder.resolve("fidelity.html"));
     say("RUN REPORT", folder.resolve("run.html"));
     out().printf(Locale.ROOT, "%nDone in %.0f s.%n", (System.nanoTime() - start) / 1e9);
-    return Exit.DONE;
+    return code;
   }
 
   private void say(String what, Path file) {
@@ -116,13 +116,17 @@ final class DemoCommand extends HelpfulCommand {
       }
     }
     int replayed = replay(workload, run);
-    if (replayed != Exit.DONE) {
+    if (replayed != Exit.DONE && replayed != Exit.BOUND_MISSED) {
       return replayed;
     }
+    // A run that is not valid is worth its report all the same: the report says so first.
     Path fidelity = folder.resolve("fidelity.html");
     Path report = folder.resolve("run.html");
     int judged = runStage(stage("analyze", "fidelity", approved, workload, "--html", fidelity));
-    return judged != Exit.DONE ? judged : runStage(stage("analyze", "run", run, "--html", report));
+    if (judged != Exit.DONE) {
+      return judged;
+    }
+    return Math.max(replayed, runStage(stage("analyze", "run", run, "--html", report)));
   }
 
   private int replay(Path workload, Path run) throws IOException {
