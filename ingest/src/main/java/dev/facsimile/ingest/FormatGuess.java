@@ -6,6 +6,7 @@ import de.siegmar.fastcsv.reader.CsvParseException;
 import de.siegmar.fastcsv.reader.CsvReader;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogFormats;
+import dev.facsimile.ingest.format.NotALog;
 import dev.facsimile.ingest.format.Sample;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
@@ -35,6 +36,10 @@ public record FormatGuess(LogFormat format, String why) {
    */
   static FormatGuess of(Path file) throws IOException {
     Sample sample = sample(file);
+    Optional<String> other = NotALog.sentence(sample);
+    if (other.isPresent()) {
+      throw new InputException(file, other.get());
+    }
     for (LogFormat format : LogFormats.ALL) {
       Optional<String> why = format.recognise(sample);
       if (why.isPresent()) {
@@ -52,13 +57,15 @@ public record FormatGuess(LogFormat format, String why) {
       List<String> lines = firstLines(file);
       String first = lines.isEmpty() ? "" : lines.get(0);
       Optional<JsonNode> object = firstObject(first);
+      // A first line too long to be sampled can only be of JSON.
       boolean maybeDocument =
-          object.isEmpty() && !first.isEmpty() && "[{".indexOf(first.charAt(0)) >= 0;
+          lines.isEmpty()
+              || (object.isEmpty() && !first.isEmpty() && "[{".indexOf(first.charAt(0)) >= 0);
       // A document of one line is a JSON line as well: then its object is both.
       boolean single = object.isPresent() && lines.size() == 1;
       Optional<JsonNode> element =
           single ? object : maybeDocument ? firstElement(file) : Optional.empty();
-      return new Sample(csvHeader(first), object, element, lines);
+      return new Sample(csvHeader(first), lines.isEmpty() ? element : object, element, lines);
     } catch (IOException e) {
       throw new InputException(file, "cannot be read: " + e.getMessage(), e);
     }

@@ -69,6 +69,7 @@ final class TraceFacts {
   ClockFacts clock() {
     OptionalLong lattice = Lattice.of(arrivals.toArray());
     List<String> findings = new ArrayList<>();
+    distinctFormats().forEach(format -> findings.addAll(format.clockFindings()));
     if (lattice.isPresent()) {
       findings.add(
           String.format(
@@ -84,8 +85,7 @@ final class TraceFacts {
   }
 
   TraceHeader header(long rows) throws IOException {
-    List<LogFormat> distinct =
-        formats.values().stream().map(FormatGuess::format).distinct().toList();
+    List<LogFormat> distinct = distinctFormats();
     return new TraceHeader(
         TraceHeader.FORMAT,
         TraceHeader.VERSION,
@@ -95,11 +95,25 @@ final class TraceFacts {
         startTime(distinct),
         distinct.stream().map(LogFormat::name).toList(),
         inputTokenRule(distinct),
-        sessions ? TraceHeader.Sessions.LOGGED : TraceHeader.Sessions.NONE,
+        sessions(distinct),
         blocks(distinct),
         clock(),
         Optional.empty(),
         Provenance.NONE.then(step(distinct)));
+  }
+
+  private List<LogFormat> distinctFormats() {
+    return formats.values().stream().map(FormatGuess::format).distinct().toList();
+  }
+
+  /** Reconstructed as soon as one of the formats had to reconstruct. */
+  private TraceHeader.Sessions sessions(List<LogFormat> distinct) {
+    if (!sessions) {
+      return TraceHeader.Sessions.NONE;
+    }
+    return distinct.stream().anyMatch(f -> f.sessions() == TraceHeader.Sessions.RECONSTRUCTED)
+        ? TraceHeader.Sessions.RECONSTRUCTED
+        : TraceHeader.Sessions.LOGGED;
   }
 
   private Optional<String> startTime(List<LogFormat> distinct) {

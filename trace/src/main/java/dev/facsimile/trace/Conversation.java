@@ -17,6 +17,11 @@ public record Conversation(
   public static final Conversation NONE =
       new Conversation(Optional.empty(), OptionalInt.empty(), Optional.empty());
 
+  /** A place of which at most the session is known; no conversation without one. */
+  public static Conversation of(Optional<String> sessionId) {
+    return new Conversation(sessionId, OptionalInt.empty(), Optional.empty());
+  }
+
   public Conversation {
     turn.ifPresent(t -> Refuse.negative("turn", t));
   }

@@ -32,6 +32,17 @@ public record Observed(
           OptionalLong.empty(),
           OptionalLong.empty());
 
+  /** Of which at most the status and the time to the last token are known. */
+  public static Observed of(Optional<RequestStatus> status, OptionalLong e2eNanos) {
+    return new Observed(
+        status,
+        OptionalInt.empty(),
+        Optional.empty(),
+        OptionalLong.empty(),
+        OptionalLong.empty(),
+        e2eNanos);
+  }
+
   public Observed {
     queueNanos.ifPresent(n -> Refuse.negative("queue_ns", n));
     ttftNanos.ifPresent(n -> Refuse.negative("ttft_ns", n));

@@ -29,4 +29,15 @@ public record Origin(
           Optional.empty(),
           Optional.empty(),
           Optional.empty());
+
+  /** An origin of which at most the model is known. */
+  public static Origin ofModel(Optional<String> model) {
+    return new Origin(
+        Optional.empty(),
+        Optional.empty(),
+        model,
+        Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
+  }
 }

@@ -35,16 +35,63 @@ public record Request(
 
   /** A request of which only the time and the two lengths are known. */
   public static Request of(String id, long arrivalNanos, int inputTokens, int outputTokens) {
+    return of(id, arrivalNanos, Tokens.of(inputTokens, outputTokens));
+  }
+
+  /** A request of which the time and the counts are known, and nothing else yet. */
+  public static Request of(String id, long arrivalNanos, Tokens tokens) {
     return new Request(
         id,
         arrivalNanos,
         Optional.empty(),
         Origin.UNKNOWN,
         Conversation.NONE,
-        Tokens.of(inputTokens, outputTokens),
+        tokens,
         Optional.empty(),
         Optional.empty(),
         Optional.empty());
+  }
+
+  /** The same request from another origin. */
+  public Request from(Origin other) {
+    return new Request(
+        id,
+        arrivalNanos,
+        requestClass,
+        other,
+        conversation,
+        tokens,
+        prefixBlocks,
+        streaming,
+        cacheEligible);
+  }
+
+  /** The same request in another conversation. */
+  public Request within(Conversation other) {
+    return new Request(
+        id,
+        arrivalNanos,
+        requestClass,
+        origin,
+        other,
+        tokens,
+        prefixBlocks,
+        streaming,
+        cacheEligible);
+  }
+
+  /** The same request, its answer asked for as a stream or not. */
+  public Request streamed(Optional<Boolean> asStream) {
+    return new Request(
+        id,
+        arrivalNanos,
+        requestClass,
+        origin,
+        conversation,
+        tokens,
+        prefixBlocks,
+        asStream,
+        cacheEligible);
   }
 
   /** The same request at another time. */

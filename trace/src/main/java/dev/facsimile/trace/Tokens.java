@@ -46,6 +46,11 @@ public record Tokens(
         OptionalInt.empty());
   }
 
+  /** Counts of which at most the two lengths are known. */
+  public static Tokens ofLengths(OptionalInt input, OptionalInt output) {
+    return new Tokens(input, output, OptionalInt.empty(), OptionalInt.empty(), OptionalInt.empty());
+  }
+
   /** Whether both lengths are known, so that the request can be modelled and replayed. */
   public boolean lengthsKnown() {
     return input.isPresent() && output.isPresent();

@@ -1,6 +1,8 @@
 package dev.facsimile.ingest.format;
 
 import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.TraceHeader;
+import java.util.List;
 import java.util.Optional;
 
 /** A production log's format; its {@link LogReader} knows how rows become requests. */
@@ -32,6 +34,19 @@ public interface LogFormat {
   Shape shape();
 
   Clock clock();
+
+  /**
+   * What a reader of the trace must know of this format's clock, a sentence each, for the header:
+   * whole seconds, two clocks in one record, no time at all.
+   */
+  default List<String> clockFindings() {
+    return List.of();
+  }
+
+  /** Where the session ids that its requests have come from. */
+  default TraceHeader.Sessions sessions() {
+    return TraceHeader.Sessions.LOGGED;
+  }
 
   /** How the source counts input tokens, and what was done so that cached ones are included. */
   String inputTokenRule();
