@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.AtomicLong;
  * the server under test.
  */
 final class WarmUp {
-  private static final int REQUESTS = 1500;
+  private static final int REQUESTS = 6000;
   private static final int TOKENS = 20;
-  private static final Duration LIMIT = Duration.ofSeconds(4);
+  private static final Duration LIMIT = Duration.ofSeconds(3);
   private static final ServerModel FAST =
       new ServerModel(
           32, OptionalInt.empty(), Duration.ofMillis(1), 1e9, Duration.ofNanos(200_000), 1);
