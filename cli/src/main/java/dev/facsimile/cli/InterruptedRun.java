@@ -24,7 +24,9 @@ final class InterruptedRun implements AutoCloseable {
   }
 
   private void stop(ReplayRun run) {
-    run.stop();
+    if (!run.stop()) {
+      return;
+    }
     try {
       written.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
     } catch (InterruptedException e) {

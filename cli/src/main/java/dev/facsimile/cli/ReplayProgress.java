@@ -38,11 +38,16 @@ final class ReplayProgress implements Consumer<LiveFigures>, AutoCloseable {
         f.ttftP50Nanos().isPresent()
             ? String.format(Locale.ROOT, "%.1f ms", f.ttftP50Nanos().getAsLong() / 1e6)
             : "-";
+    // Held back by the user's own cap, requests count as asked for only once they are let through.
+    String asked =
+        f.behindNanos() < 1_000_000_000L
+            ? f.offeredLately() + "/s"
+            : "more (behind by " + f.behindNanos() / 1_000_000_000L + " s)";
     return String.format(
         Locale.ROOT,
-        "replay: %d s, asked %d/s, reached %d/s, in flight %d, completed %,d, TTFT p50 %s, errors %d",
+        "replay: %d s, asked %s, reached %d/s, in flight %d, completed %,d, TTFT p50 %s, errors %d",
         f.elapsedNanos() / 1_000_000_000L,
-        f.offeredLately(),
+        asked,
         f.dispatchedLately(),
         f.inFlight(),
         f.completed(),

@@ -172,12 +172,17 @@ public final class Engine implements Closeable {
     loop.schedule(
         () -> {
           if (!result.isDone()) {
-            live = series.close(boundary);
+            guarded(() -> live = series.close(boundary, behind(boundary)));
             tick(second + 1);
           }
         },
         boundary - clock.now(),
         TimeUnit.NANOSECONDS);
+  }
+
+  private long behind(long nowNanos) {
+    Optional<Due> first = offering ? agenda.first() : Optional.empty();
+    return first.map(due -> Math.max(0, nowNanos - due.scheduledNanos())).orElse(0L);
   }
 
   private void guarded(Runnable work) {
@@ -391,7 +396,7 @@ public final class Engine implements Closeable {
 
   private void finish() {
     long now = begun ? clock.now() : 0;
-    live = series.close(now);
+    live = series.close(now, 0);
     stopTimers();
     zero.complete(null);
     result.complete(

@@ -13,6 +13,7 @@ import java.util.OptionalLong;
  * @param inFlight requests in flight now
  * @param offeredLately requests scheduled in the last second
  * @param dispatchedLately requests sent in the last second
+ * @param behindNanos how long the first request that is due has waited to be sent; 0 when none is
  * @param ttftP50Nanos median TTFT from dispatch of the answers that ended in the last second
  */
 public record LiveFigures(
@@ -24,7 +25,9 @@ public record LiveFigures(
     int inFlight,
     int offeredLately,
     int dispatchedLately,
+    long behindNanos,
     OptionalLong ttftP50Nanos) {
 
-  static final LiveFigures BEFORE = new LiveFigures(0, 0, 0, 0, 0, 0, 0, 0, OptionalLong.empty());
+  static final LiveFigures BEFORE =
+      new LiveFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, OptionalLong.empty());
 }

@@ -88,8 +88,12 @@ final class SecondSeries {
     }
   }
 
-  /** Closes the second before {@code nowNanos}, or the part of one that the run ends in. */
-  LiveFigures close(long nowNanos) {
+  /**
+   * Closes the second before {@code nowNanos}, or the part of one that the run ends in.
+   *
+   * @param behindNanos how long the first request that is due has waited
+   */
+  LiveFigures close(long nowNanos, long behindNanos) {
     Bucket bucket = at(Math.max(0, nowNanos - 1));
     long cpu = process.cpuNanos();
     long gc = process.gcPauseNanos();
@@ -112,6 +116,7 @@ final class SecondSeries {
         inFlight,
         bucket.offered,
         bucket.dispatched,
+        behindNanos,
         ttft);
   }
 

@@ -91,9 +91,15 @@ public final class ReplayRun {
     }
   }
 
-  /** Ends it early, from any thread: a partial run is still written. */
-  public void stop() {
+  /**
+   * Ends it early, from any thread.
+   *
+   * @return whether requests were already being sent, so that a partial run will be written
+   */
+  public boolean stop() {
+    boolean sending = started.isDone();
     started.thenAccept(Engine::stop);
+    return sending;
   }
 
   private record Run(Instant startedAt, EngineResult result) {}

@@ -33,6 +33,9 @@ record Target(String url, String authority, String basePath, InetSocketAddress a
     } catch (URISyntaxException e) {
       throw new InputException("--url '" + url + "' is not a URL: " + e.getReason());
     }
+    if (uri.getRawUserInfo() != null) {
+      throw new InputException("--url holds a user name, expected http://HOST:PORT without one");
+    }
     if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
       throw new InputException(
           "--url '" + url + "' is not supported, expected http://HOST:PORT (no TLS yet)");

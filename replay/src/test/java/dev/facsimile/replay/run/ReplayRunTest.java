@@ -257,5 +257,8 @@ class ReplayRunTest {
     assertEquals(80, Target.of("http://127.0.0.1").address().getPort());
     assertThrows(InputException.class, () -> Target.of("https://127.0.0.1"));
     assertThrows(InputException.class, () -> Target.of("127.0.0.1:8000"));
+    InputException refused =
+        assertThrows(InputException.class, () -> Target.of("http://me:secret@127.0.0.1"));
+    assertFalse(refused.getMessage().contains("secret"));
   }
 }
