@@ -86,6 +86,13 @@ class OpenAiAnswerTest {
   }
 
   @Test
+  void aQuoteInsideTheTextHidesNothingBehindIt() {
+    stream("{\"choices\":[{\"delta\":{\"content\":\"6\\\" \"},\"finish_reason\":\"stop\"}]}");
+    assertEquals(Ending.WHOLE, answer.end(true));
+    assertEquals(1, answer.answer().eventTokens());
+  }
+
+  @Test
   void blanksInsideTheJsonDoNotMatter() {
     stream("{ \"choices\" : [ { \"delta\" : { \"content\" : \"a\" } } ] }", STOP);
     assertEquals(Ending.WHOLE, answer.end(true));
