@@ -101,7 +101,8 @@ public record FormatGuess(LogFormat format, String why) {
 
   private static Optional<JsonNode> firstObject(String line) {
     try {
-      return Optional.of(JsonRows.MAPPER.readTree(line)).filter(JsonNode::isObject);
+      JsonNode node = JsonRows.MAPPER.readTree(line);
+      return Optional.of(node.isArray() ? node.path(0) : node).filter(JsonNode::isObject);
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }

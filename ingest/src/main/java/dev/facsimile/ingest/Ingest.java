@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -98,6 +99,7 @@ public final class Ingest {
   private final Map<Path, FormatGuess> formats = new TreeMap<>();
   private final Map<String, Long> merged = new TreeMap<>();
   private final Map<String, Long> skipped = new TreeMap<>();
+  private final Map<LogFormat, LogReader> readers = new HashMap<>();
   private final ReorderWindow window;
   private final Optional<ContentTokens> contentTokens;
   private long read;
@@ -152,8 +154,11 @@ public final class Ingest {
     OptionalLong size = totalBytes();
     try (CountedBytes counted = new CountedBytes(Files.newInputStream(log));
         InputStream in = InputFiles.decompress(log.getFileName().toString(), counted);
-        RowReader rows = rows(format, log, in, idPrefix)) {
-      LogReader reader = format.reader();
+        RowReader rows = RowReader.of(format.shape(), log, in, idPrefix)) {
+      LogReader reader =
+          format.joinsFiles()
+              ? readers.computeIfAbsent(format, LogFormat::reader)
+              : format.reader();
       Dispositions made = new Dispositions(log, sink, rejects);
       for (Row row = rows.next(); !(row instanceof Row.End); row = rows.next()) {
         made.at(row.line());
@@ -169,22 +174,19 @@ public final class Ingest {
         made.rethrow();
         progress.at(bytesBefore + counted.bytes(), size);
       }
-      reader.end(made);
-      made.rethrow();
+      if (!format.joinsFiles() || isLastOf(format, log)) {
+        reader.end(made);
+        made.rethrow();
+      }
       bytesBefore += counted.bytes();
     } catch (ZipException | EOFException e) {
       throw new InputException(log, "cannot be decompressed: " + e.getMessage(), e);
     }
   }
 
-  private static RowReader rows(LogFormat format, Path log, InputStream in, String idPrefix)
-      throws IOException {
-    return switch (format.shape()) {
-      case CSV -> new CsvRows(log, in, idPrefix);
-      case JSON_LINES -> new JsonRows(in, idPrefix);
-      case JSON_DOCUMENT -> new JsonDocumentRows(in, idPrefix);
-      case TEXT_LINES -> new TextRows(in, idPrefix);
-    };
+  private boolean isLastOf(LogFormat format, Path log) {
+    List<Path> after = plan.logs().subList(plan.logs().indexOf(log) + 1, plan.logs().size());
+    return after.stream().noneMatch(other -> formats.get(other).format() == format);
   }
 
   private OptionalLong totalBytes() throws IOException {

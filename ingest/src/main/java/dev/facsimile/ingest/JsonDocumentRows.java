@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.ingest.format.JsonFields;
+import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 
@@ -48,6 +49,9 @@ final class JsonDocumentRows implements RowReader {
       return node.isObject()
           ? new Row.Read(line, new JsonFields(filePrefix + element, node))
           : new Row.Broken(line, "is not a JSON object");
+    } catch (CharConversionException e) {
+      ended = true;
+      return new Row.Broken(line, "is not valid UTF-8 from here on");
     } catch (JsonProcessingException e) {
       // The reader cannot find the next element after this one: the rest of the file is one reject.
       ended = true;

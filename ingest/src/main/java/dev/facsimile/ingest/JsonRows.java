@@ -1,43 +1,29 @@
 package dev.facsimile.ingest;
 
-import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.facsimile.ingest.format.JsonFields;
+import dev.facsimile.ingest.format.StrictJson;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
 
-/** Rows of JSON Lines; empty lines are passed over. */
+/**
+ * Rows of JSON Lines; empty lines are passed over. A line that holds an array of objects, as
+ * batching senders write, is a row for each of them.
+ */
 final class JsonRows implements RowReader {
   private static final int LONGEST_LINE = 64 << 20;
-  private static final int DEEPEST = 200;
 
-  static final ObjectMapper MAPPER =
-      JsonMapper.builder(
-              JsonFactory.builder()
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-                  .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
-                  .streamReadConstraints(
-                      StreamReadConstraints.builder()
-                          .maxNestingDepth(DEEPEST)
-                          .maxStringLength(LONGEST_LINE)
-                          .build())
-                  .build())
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .build();
+  static final ObjectMapper MAPPER = StrictJson.MAPPER;
 
   private final InputStream in;
   private final ByteLines lines;
   private final String filePrefix;
+  private final ArrayDeque<Row> batch = new ArrayDeque<>();
 
   JsonRows(InputStream in, String filePrefix) {
     this.in = in;
@@ -47,6 +33,9 @@ final class JsonRows implements RowReader {
 
   @Override
   public Row next() throws IOException {
+    if (!batch.isEmpty()) {
+      return batch.poll();
+    }
     while (true) {
       switch (lines.next()) {
         case END -> {
@@ -77,9 +66,10 @@ final class JsonRows implements RowReader {
     long line = lines.number();
     try {
       JsonNode node = MAPPER.readTree(lines.bytes(), 0, lines.length());
-      return node.isObject()
-          ? new Row.Read(line, new JsonFields(filePrefix + line, node))
-          : new Row.Broken(line, "is not a JSON object");
+      if (node.isArray() && node.path(0).isObject()) {
+        return batch(line, node);
+      }
+      return row(line, filePrefix + line, node);
     } catch (JsonProcessingException e) {
       return new Row.Broken(line, "is not valid JSON at column " + column(e));
     } catch (IOException e) {
@@ -89,6 +79,19 @@ final class JsonRows implements RowReader {
       }
       throw new UncheckedIOException(e);
     }
+  }
+
+  private Row batch(long line, JsonNode array) {
+    for (int i = 0; i < array.size(); i++) {
+      batch.add(row(line, filePrefix + line + "-" + i, array.get(i)));
+    }
+    return batch.poll();
+  }
+
+  private static Row row(long line, String rowId, JsonNode node) {
+    return node.isObject()
+        ? new Row.Read(line, new JsonFields(rowId, node))
+        : new Row.Broken(line, "is not a JSON object");
   }
 
   /** Jackson's own message repeats what it found, which may be content: only the place is told. */

@@ -1,8 +1,11 @@
 package dev.facsimile.ingest;
 
 import dev.facsimile.ingest.format.Fields;
+import dev.facsimile.ingest.format.LogFormat;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
 
 /** Cuts one file into rows of fields. */
 interface RowReader extends Closeable {
@@ -22,4 +25,24 @@ interface RowReader extends Closeable {
   }
 
   Row next() throws IOException;
+
+  /**
+   * Rows of a log.
+   *
+   * @param in the log, decompressed; must support marks if the shape is {@code JSON}
+   * @param idPrefix with which ids of rows without one begin
+   */
+  static RowReader of(LogFormat.Shape shape, Path log, InputStream in, String idPrefix)
+      throws IOException {
+    return switch (shape) {
+      case CSV -> new CsvRows(log, in, idPrefix);
+      case JSON_LINES -> new JsonRows(in, idPrefix);
+      case JSON_DOCUMENT -> new JsonDocumentRows(in, idPrefix);
+      case JSON ->
+          JsonLayout.isDocument(in)
+              ? new JsonDocumentRows(in, idPrefix)
+              : new JsonRows(in, idPrefix);
+      case TEXT_LINES -> new TextRows(in, idPrefix);
+    };
+  }
 }

@@ -35,6 +35,11 @@ public enum RequestStatus {
     return Optional.empty();
   }
 
+  /** How a request ended that was answered with this HTTP status. */
+  public static RequestStatus ofHttp(int httpStatus) {
+    return httpStatus / 100 == 2 ? COMPLETED : ofHttpFailure(httpStatus);
+  }
+
   /** How a request ended that was answered with this HTTP status, which is not a success. */
   public static RequestStatus ofHttpFailure(int httpStatus) {
     return switch (httpStatus) {

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The cells of one CSV record. */
+/** The cells of one CSV record; a cell may hold JSON, whose fields are named after its column. */
 public final class CsvFields extends Fields {
   private final Map<String, Integer> columns;
   private final List<String> cells;
@@ -24,16 +24,33 @@ public final class CsvFields extends Fields {
 
   @Override
   public Optional<JsonNode> json(String path) {
-    return Optional.empty();
+    if (columns.containsKey(path)) {
+      return cell(path).flatMap(StrictJson::container);
+    }
+    int dot = path.indexOf('.');
+    if (dot < 0) {
+      return Optional.empty();
+    }
+    return cell(path.substring(0, dot))
+        .flatMap(StrictJson::container)
+        .flatMap(value -> new JsonFields(rowId(), value).json(path.substring(dot + 1)));
   }
 
   @Override
-  public Optional<String> text(String path) {
-    Integer column = columns.get(path);
-    if (column == null || column >= cells.size() || cells.get(column).isEmpty()) {
+  public Optional<String> text(String path) throws MalformedRow {
+    if (columns.containsKey(path)) {
+      return cell(path);
+    }
+    Optional<JsonNode> value = json(path);
+    return value.isPresent() ? new JsonFields(rowId(), value.get()).text("") : Optional.empty();
+  }
+
+  private Optional<String> cell(String column) {
+    Integer index = columns.get(column);
+    if (index == null || index >= cells.size() || cells.get(index).isEmpty()) {
       return Optional.empty();
     }
-    return Optional.of(cells.get(column));
+    return Optional.of(cells.get(index));
   }
 
   @Override

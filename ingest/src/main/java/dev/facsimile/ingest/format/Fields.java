@@ -3,6 +3,7 @@ package dev.facsimile.ingest.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.BlockIds;
 import java.math.BigDecimal;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -27,7 +28,10 @@ public abstract class Fields {
   /** The field as text: a JSON string, or a number, or a CSV cell. */
   public abstract Optional<String> text(String path) throws MalformedRow;
 
-  /** The field as a JSON value, the whole row for the empty path; always absent in CSV. */
+  /**
+   * The field as a JSON value, the whole row for the empty path. A CSV cell is one if it holds an
+   * object or an array.
+   */
   public abstract Optional<JsonNode> json(String path);
 
   /** The field as an exact number. */
@@ -94,6 +98,63 @@ public abstract class Fields {
       throw new MalformedRow(path + " is '" + cut(value.get()) + "', expected a time from 0 on");
     }
     return OptionalLong.of(nanos.longValue());
+  }
+
+  /** The field as a timestamp, in nanoseconds since 1970. */
+  public final OptionalLong timestamp(String path) throws MalformedRow {
+    Optional<String> text = text(path);
+    return text.isPresent()
+        ? OptionalLong.of(Timestamps.epochNanos(path, text.get()))
+        : OptionalLong.empty();
+  }
+
+  /** The field as a timestamp that must be there. */
+  public final long requiredTimestamp(String path) throws MalformedRow {
+    return timestamp(path).orElseThrow(() -> missing(path, "a timestamp"));
+  }
+
+  /** The field as a flag: true or false, in any case. */
+  public final Optional<Boolean> flag(String path) throws MalformedRow {
+    Optional<String> text = text(path);
+    if (text.isEmpty()) {
+      return Optional.empty();
+    }
+    return switch (text.get().toLowerCase(Locale.ROOT)) {
+      case "true" -> Optional.of(true);
+      case "false" -> Optional.of(false);
+      default -> throw new MalformedRow(path + " is neither true nor false");
+    };
+  }
+
+  /** The first of these fields that is a token count. */
+  public final OptionalInt firstTokens(String... paths) throws MalformedRow {
+    for (String path : paths) {
+      OptionalInt value = tokens(path);
+      if (value.isPresent()) {
+        return value;
+      }
+    }
+    return OptionalInt.empty();
+  }
+
+  /** The first of these fields that is text. */
+  public final Optional<String> firstText(String... paths) throws MalformedRow {
+    for (String path : paths) {
+      Optional<String> value = text(path);
+      if (value.isPresent()) {
+        return value;
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** The field as an object or array, be it written as such or as text that holds JSON. */
+  public final Optional<JsonNode> container(String path) {
+    Optional<JsonNode> value = json(path);
+    if (value.isPresent() && value.get().isTextual()) {
+      return StrictJson.container(value.get().textValue());
+    }
+    return value.filter(JsonNode::isContainerNode);
   }
 
   /** The field as the ids of prefix blocks: a JSON array of 64-bit whole numbers. */

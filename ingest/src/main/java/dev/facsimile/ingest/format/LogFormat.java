@@ -16,6 +16,8 @@ public interface LogFormat {
     JSON_LINES,
     /** One JSON value for the whole file; the elements of a top-level array are its rows. */
     JSON_DOCUMENT,
+    /** JSON Lines or one JSON document, whichever the file's first lines show. */
+    JSON,
     /** Lines of text; the whole line is the field {@code line}. */
     TEXT_LINES
   }
@@ -46,6 +48,11 @@ public interface LogFormat {
   /** Where the session ids that its requests have come from. */
   default TraceHeader.Sessions sessions() {
     return TraceHeader.Sessions.LOGGED;
+  }
+
+  /** Whether rows of several files join, so that one reader must read them all. */
+  default boolean joinsFiles() {
+    return false;
   }
 
   /** How the source counts input tokens, and what was done so that cached ones are included. */

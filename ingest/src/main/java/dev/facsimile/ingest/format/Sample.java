@@ -29,6 +29,11 @@ public record Sample(
     return has(firstObject, names);
   }
 
+  /** Whether the first object, of lines or of a document, has all of these fields. */
+  boolean jsonHasFields(String... names) {
+    return hasFields(names) || elementHasFields(names);
+  }
+
   /** Whether the document's first object has all of these fields. */
   boolean elementHasFields(String... names) {
     return has(firstElement, names);

@@ -45,10 +45,19 @@ public final class Timestamps {
         fraction = fraction(text, at + 1, end);
         at = end;
       }
-      return Math.addExact(Math.multiplyExact(seconds - zoneSeconds(text, at), SECOND), fraction);
+      return sinceEpoch(
+          Math.addExact(Math.multiplyExact(seconds - zoneSeconds(text, at), SECOND), fraction));
     } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       throw malformed(field, text);
     }
+  }
+
+  /** No log is older than 1970. */
+  private static long sinceEpoch(long nanos) {
+    if (nanos < 0) {
+      throw new IllegalArgumentException();
+    }
+    return nanos;
   }
 
   private static MalformedRow malformed(String field, String text) {

@@ -135,16 +135,12 @@ final class MappedLog implements LogFormat {
   private Observed observed(Fields fields) throws MalformedRow {
     OptionalInt http = tokens(fields, "http_status");
     return new Observed(
-        http.isPresent() ? Optional.of(status(http.getAsInt())) : Optional.empty(),
+        http.isPresent() ? Optional.of(RequestStatus.ofHttp(http.getAsInt())) : Optional.empty(),
         http,
         text(fields, "finish_reason"),
         duration(fields, "queue"),
         duration(fields, "ttft"),
         duration(fields, "e2e"));
-  }
-
-  private static RequestStatus status(int http) {
-    return http / 100 == 2 ? RequestStatus.COMPLETED : RequestStatus.ofHttpFailure(http);
   }
 
   private Optional<BlockIds> blockIds(Fields fields) throws MalformedRow {
