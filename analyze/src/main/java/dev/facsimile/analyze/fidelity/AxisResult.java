@@ -60,9 +60,15 @@ public sealed interface AxisResult {
    * @param what its name, such as {@code IDC 10 s}
    * @param source the source's own value, where it has one
    * @param other the other side's
-   * @param effect the difference, in the axis's unit
+   * @param effect the difference
+   * @param unit the effect's unit
    * @param noiseRatio R of this figure by itself
    */
   record Part(
-      String what, OptionalDouble source, OptionalDouble other, double effect, double noiseRatio) {}
+      String what,
+      OptionalDouble source,
+      OptionalDouble other,
+      double effect,
+      String unit,
+      double noiseRatio) {}
 }

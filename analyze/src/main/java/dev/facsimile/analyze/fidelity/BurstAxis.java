@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
  * are not do not count.
  */
 final class BurstAxis implements FidelityAxis {
+  private static final String UNIT = "octaves";
   private static final double NEGLIGIBLE_OCTAVES = 0.3;
 
   /** Half the width of a 95 % interval, in standard errors. */
@@ -44,6 +45,7 @@ final class BurstAxis implements FidelityAxis {
           OptionalDouble.of(Math.pow(2, source)),
           OptionalDouble.of(Math.pow(2, other)),
           octaves(),
+          UNIT,
           noiseRatio());
     }
   }
@@ -114,7 +116,7 @@ final class BurstAxis implements FidelityAxis {
     return new AxisResult.Judged(
         id(),
         largest.octaves(),
-        "octaves",
+        UNIT,
         worst.noiseRatio(),
         errors == 0 ? OptionalDouble.empty() : OptionalDouble.of(rows / (errors * errors)),
         negligible,

@@ -10,6 +10,8 @@ import java.util.OptionalDouble;
  * class the lengths of another.
  */
 final class ClassJointAxis implements FidelityAxis {
+  private static final String UNIT = "% of the spread";
+
   @Override
   public AxisId id() {
     return AxisId.CLASS_JOINT;
@@ -57,6 +59,7 @@ final class ClassJointAxis implements FidelityAxis {
               OptionalDouble.empty(),
               OptionalDouble.empty(),
               100 * distances.get(i).effect(),
+              UNIT,
               noise.parts()[i]));
     }
     AxisResult.Part worst = parts.get(noise.worst());
@@ -64,7 +67,7 @@ final class ClassJointAxis implements FidelityAxis {
     return new AxisResult.Judged(
         id(),
         worst.effect(),
-        "% of the spread",
+        UNIT,
         noise.ratio(),
         noise.nStar(),
         false,

@@ -18,6 +18,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * irregularity and hardly any of its slow course.
  */
 final class EnvelopeAxis implements FidelityAxis {
+  private static final String UNIT = "% NRMSE";
   private static final double NEGLIGIBLE_PERCENT = 10;
   private static final long MINUTE = 60_000_000_000L;
   private static final int RESAMPLINGS = 400;
@@ -63,7 +64,7 @@ final class EnvelopeAxis implements FidelityAxis {
     return new AxisResult.Judged(
         id(),
         effect,
-        "% NRMSE",
+        UNIT,
         Math.sqrt(value / limit),
         beyond == 0
             ? OptionalDouble.empty()
@@ -76,6 +77,7 @@ final class EnvelopeAxis implements FidelityAxis {
                 OptionalDouble.of(mean),
                 OptionalDouble.of(Arrays.stream(other).average().orElseThrow()),
                 effect,
+                UNIT,
                 Math.sqrt(value / limit))),
         List.of(source.length + " windows"));
   }

@@ -11,6 +11,7 @@ import dev.facsimile.analyze.report.Series;
 import dev.facsimile.analyze.report.Unit;
 import dev.facsimile.trace.stats.Dispersion;
 import dev.facsimile.trace.stats.Percentiles;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Function;
@@ -81,11 +82,12 @@ final class FidelityCharts {
   }
 
   private Edges edges(Function<Traffic, int[]> column) {
-    int most =
+    IntSummaryStatistics lengths =
         IntStream.concat(IntStream.of(column.apply(source)), IntStream.of(column.apply(other)))
-            .max()
-            .orElse(1);
-    return Edges.log(1, Math.max(2, most), DENSITY_BINS);
+            .map(length -> Math.max(1, length))
+            .summaryStatistics();
+    int least = lengths.getMin();
+    return Edges.log(least, Math.max(least + 1, lengths.getMax()), DENSITY_BINS);
   }
 
   Chart rate() {

@@ -69,18 +69,23 @@ public final class FidelityPage {
   private void verdict() {
     Section section = page.section("Axes");
     DataTable table = new DataTable("Difference on every axis, against the source's own noise");
-    table.words("Axis", "Grade", "Effect (source/other)").numbers("R", "n*").words("Note");
+    table
+        .words("Axis", "Grade")
+        .numbers("R")
+        .words("Effect (source/other)")
+        .numbers("n*")
+        .words("Note");
     for (AxisResult axis : report.axes()) {
       AxisLine line = AxisLine.of(axis);
       table.row(
           List.of(
               Cell.of(line.axis()),
               Cell.of(line.grade(), tone(axis)),
-              Cell.of(line.effect()),
               axis instanceof AxisResult.Judged judged
                   ? Cell.bar(
                       line.noiseRatio(), FidelityText.position(judged.noiseRatio()) / BAR_TICKS)
                   : Cell.of(line.noiseRatio()),
+              Cell.of(line.effect()),
               Cell.of(line.nStar()),
               Cell.of(line.note())));
     }
@@ -156,14 +161,15 @@ public final class FidelityPage {
   }
 
   private static DataTable parts(AxisResult.Judged judged) {
-    DataTable table = new DataTable("Effect in " + judged.unit());
-    table.words("Figure").numbers("Source", "Other", "Effect", "R");
+    DataTable table = new DataTable("What the axis is made of");
+    table.words("Figure").numbers("Source", "Other", "Effect").words("Unit").numbers("R");
     for (AxisResult.Part part : judged.parts()) {
       table.row(
           part.what(),
           number(part.source()),
           number(part.other()),
           NumberText.number(part.effect()),
+          part.unit(),
           NumberText.number(part.noiseRatio()));
     }
     return table;

@@ -51,6 +51,7 @@ final class InformationAxis implements FidelityAxis {
                 OptionalDouble.of(ofSource),
                 OptionalDouble.of(ofOther),
                 effect,
+                "nats",
                 noise.ratio())),
         List.of());
   }

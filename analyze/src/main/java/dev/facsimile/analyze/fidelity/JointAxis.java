@@ -41,6 +41,7 @@ final class JointAxis implements FidelityAxis {
                 OptionalDouble.of(sourceRho),
                 OptionalDouble.of(otherRho),
                 otherRho - sourceRho,
+                "correlation",
                 noise.ratio())),
         List.of(String.format(Locale.ROOT, "Spearman %.3f/%.3f, not judged", sourceRho, otherRho)));
   }

@@ -76,6 +76,7 @@ final class MarginalsAxis implements FidelityAxis {
                     OptionalDouble.empty(),
                     OptionalDouble.empty(),
                     effects.get(i),
+                    "KS",
                     noise.parts()[i]))
         .toList();
   }

@@ -10,6 +10,8 @@ import java.util.stream.IntStream;
 
 /** The share of every class among the requests. */
 final class MixAxis implements FidelityAxis {
+  private static final String UNIT = "percentage points";
+
   /** One percentage point. */
   private static final double NEGLIGIBLE = 1;
 
@@ -46,6 +48,7 @@ final class MixAxis implements FidelityAxis {
               OptionalDouble.of(sourceShare),
               OptionalDouble.of(otherShare),
               otherShare - sourceShare,
+              UNIT,
               noise.parts()[parts.size()]));
     }
     return judged(parts, noise);
@@ -59,7 +62,7 @@ final class MixAxis implements FidelityAxis {
     return new AxisResult.Judged(
         id(),
         largest.effect(),
-        "percentage points",
+        UNIT,
         noise.ratio(),
         noise.nStar(),
         Math.abs(largest.effect()) <= NEGLIGIBLE,

@@ -163,10 +163,11 @@ final class TailsAxis implements FidelityAxis {
             i -> {
               Share share = shares.get(i);
               return new Part(
-                  "share of " + share.name(),
-                  OptionalDouble.of(share.of(share.column().source())),
-                  OptionalDouble.of(share.of(share.column().other())),
-                  share.effect(),
+                  "% with " + share.name(),
+                  OptionalDouble.of(100 * share.of(share.column().source())),
+                  OptionalDouble.of(100 * share.of(share.column().other())),
+                  100 * share.effect(),
+                  "percentage points",
                   noise.parts()[i]);
             })
         .toList();
