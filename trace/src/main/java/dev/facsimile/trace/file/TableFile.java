@@ -96,7 +96,7 @@ final class TableFile {
     void finish(Object header) throws IOException {
       writer.metadata(Map.of(HEADER_KEY, Json.line(header)));
       closed = true;
-      writer.close();
+      writer.finish();
       file.commit();
     }
 

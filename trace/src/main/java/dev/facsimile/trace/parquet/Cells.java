@@ -6,31 +6,73 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
- * The cells of one row on its way to or from a file; reused from row to row. A cell that was not
- * set is absent.
+ * The cells of rows on their way to or from a file, held column by column, with a cursor on one
+ * row. A cell that was not set is absent.
  */
 public final class Cells {
-  private final long[] numbers;
-  private final Object[] objects;
-  private final boolean[] present;
+  private final int rows;
+  private final long[][] numbers;
+  private final Object[][] objects;
+  private final boolean[][] present;
+  private int row;
 
-  Cells(int columns) {
-    numbers = new long[columns];
-    objects = new Object[columns];
-    present = new boolean[columns];
+  /**
+   * Cells of so many rows.
+   *
+   * @param table the columns
+   */
+  Cells(Table table, int rows) {
+    this.rows = rows;
+    int columns = table.columns().size();
+    numbers = new long[columns][];
+    objects = new Object[columns][];
+    present = new boolean[columns][rows];
+    for (int i = 0; i < columns; i++) {
+      switch (table.columns().get(i).kind()) {
+        case STRING, CATEGORY, LONG_LIST -> objects[i] = new Object[rows];
+        case INT, LONG, BOOLEAN -> numbers[i] = new long[rows];
+      }
+    }
   }
 
+  /** Makes every cell absent and puts the cursor on the first row. */
   void clear() {
-    Arrays.fill(present, false);
+    for (boolean[] column : present) {
+      Arrays.fill(column, false);
+    }
+    row = 0;
   }
 
-  boolean has(int column) {
+  /** Puts the cursor on the next row. */
+  void next() {
+    row++;
+  }
+
+  /** Rows before the cursor. */
+  int size() {
+    return row;
+  }
+
+  boolean isFull() {
+    return row == rows;
+  }
+
+  /** Which rows have a value in this column. */
+  boolean[] presence(int column) {
     return present[column];
   }
 
+  long[] numbers(int column) {
+    return numbers[column];
+  }
+
+  Object[] objects(int column) {
+    return objects[column];
+  }
+
   public void setLong(int column, long value) {
-    numbers[column] = value;
-    present[column] = true;
+    numbers[column][row] = value;
+    present[column][row] = true;
   }
 
   public void setBoolean(int column, boolean value) {
@@ -38,14 +80,14 @@ public final class Cells {
   }
 
   public void setString(int column, String value) {
-    objects[column] = value;
-    present[column] = true;
+    objects[column][row] = value;
+    present[column][row] = true;
   }
 
   /** Sets a list; the array is kept, not copied, until the row is written. */
   public void setLongs(int column, long[] values) {
-    objects[column] = values;
-    present[column] = true;
+    objects[column][row] = values;
+    present[column][row] = true;
   }
 
   public void set(int column, OptionalInt value) {
@@ -73,42 +115,42 @@ public final class Cells {
   }
 
   public long getLong(int column) {
-    return numbers[column];
+    return numbers[column][row];
   }
 
   public int getInt(int column) {
-    return (int) numbers[column];
+    return (int) numbers[column][row];
   }
 
   public boolean getBoolean(int column) {
-    return numbers[column] != 0;
+    return numbers[column][row] != 0;
   }
 
   public String getString(int column) {
-    return (String) objects[column];
+    return (String) objects[column][row];
   }
 
   public long[] getLongs(int column) {
-    return (long[]) objects[column];
+    return (long[]) objects[column][row];
   }
 
   public OptionalInt optionalInt(int column) {
-    return present[column] ? OptionalInt.of(getInt(column)) : OptionalInt.empty();
+    return present[column][row] ? OptionalInt.of(getInt(column)) : OptionalInt.empty();
   }
 
   public OptionalLong optionalLong(int column) {
-    return present[column] ? OptionalLong.of(numbers[column]) : OptionalLong.empty();
+    return present[column][row] ? OptionalLong.of(getLong(column)) : OptionalLong.empty();
   }
 
   public Optional<String> optionalString(int column) {
-    return present[column] ? Optional.of(getString(column)) : Optional.empty();
+    return present[column][row] ? Optional.of(getString(column)) : Optional.empty();
   }
 
   public Optional<Boolean> optionalFlag(int column) {
-    return present[column] ? Optional.of(getBoolean(column)) : Optional.empty();
+    return present[column][row] ? Optional.of(getBoolean(column)) : Optional.empty();
   }
 
   public Optional<long[]> optionalLongs(int column) {
-    return present[column] ? Optional.of(getLongs(column)) : Optional.empty();
+    return present[column][row] ? Optional.of(getLongs(column)) : Optional.empty();
   }
 }

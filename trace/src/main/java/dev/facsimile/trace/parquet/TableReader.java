@@ -182,7 +182,7 @@ public final class TableReader<T> implements Closeable {
     Materializer(RowCodec<T> codec, MessageType requested) {
       this.codec = codec;
       List<Table.Column> columns = codec.table().columns();
-      this.cells = new Cells(columns.size());
+      this.cells = new Cells(codec.table(), 1);
       Converter[] converters = new Converter[requested.getFieldCount()];
       for (int i = 0; i < columns.size(); i++) {
         if (requested.containsField(columns.get(i).name())) {

@@ -3,32 +3,35 @@ package dev.facsimile.trace.parquet;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.parquet.column.ParquetProperties.WriterVersion;
-import org.apache.parquet.conf.ParquetConfiguration;
-import org.apache.parquet.conf.PlainParquetConfiguration;
-import org.apache.parquet.hadoop.ParquetFileWriter;
-import org.apache.parquet.hadoop.ParquetWriter;
-import org.apache.parquet.hadoop.api.WriteSupport;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
-import org.apache.parquet.io.LocalOutputFile;
-import org.apache.parquet.io.OutputFile;
-import org.apache.parquet.io.api.Binary;
-import org.apache.parquet.io.api.RecordConsumer;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.stream.IntStream;
 
 /**
- * Writes rows to a Parquet file: zstd pages, dictionaries for categories only. Holds one row group
- * (at most 32 MiB) in memory.
+ * Writes rows to a Parquet file. Rows are gathered in batches; a thread of its own encodes and
+ * compresses them while the next batch is gathered. Holds two batches and one row group.
  *
  * @param <T> the row
  */
 public final class TableWriter<T> implements Closeable {
-  private static final long ROW_GROUP_BYTES = 32L << 20;
+  /** Text in a batch from which on it is written early, so that large prompts do not pile up. */
+  private static final long BATCH_CHARACTERS = 16L << 20;
 
-  private final Support<T> support;
-  private final ParquetWriter<T> writer;
+  /** A batch on its way to the file; without cells, the end of the rows. */
+  private record Batch(Cells cells, boolean endGroup, boolean last) {}
+
+  private final RowCodec<T> codec;
+  private final ColumnChunks chunks;
+  private final BlockingQueue<Batch> full = new ArrayBlockingQueue<>(1);
+  private final BlockingQueue<Cells> empty = new ArrayBlockingQueue<>(2);
+  private final Thread encoder = new Thread(this::encode, "parquet-encoder");
+  private final int[] textColumns;
+  private volatile Throwable failure;
+  private Cells cells;
+  private long characters;
+  private Map<String, String> metadata = Map.of();
+  private boolean ended;
 
   /**
    * Starts a file.
@@ -36,141 +39,127 @@ public final class TableWriter<T> implements Closeable {
    * @throws IOException if it cannot be created
    */
   public TableWriter(Path file, RowCodec<T> codec) throws IOException {
-    support = new Support<>(codec);
-    Builder<T> builder =
-        new Builder<>(new LocalOutputFile(file), support)
-            .withConf(new PlainParquetConfiguration())
-            .withCodecFactory(new Codecs())
-            .withCompressionCodec(CompressionCodecName.ZSTD)
-            .withWriterVersion(WriterVersion.PARQUET_1_0)
-            .withWriteMode(ParquetFileWriter.Mode.OVERWRITE)
-            .withRowGroupSize(ROW_GROUP_BYTES)
-            .withDictionaryEncoding(false);
-    for (Table.Column column : codec.table().columns()) {
-      if (column.kind() == Table.Kind.CATEGORY) {
-        builder = builder.withDictionaryEncoding(column.name(), true);
+    this.codec = codec;
+    Table table = codec.table();
+    textColumns =
+        IntStream.range(0, table.columns().size())
+            .filter(i -> table.columns().get(i).kind() == Table.Kind.STRING)
+            .toArray();
+    chunks = new ColumnChunks(file, table);
+    cells = new Cells(table, ColumnChunks.BATCH);
+    empty.add(new Cells(table, ColumnChunks.BATCH));
+    encoder.setDaemon(true);
+    encoder.start();
+  }
+
+  /**
+   * Writes a row.
+   *
+   * @throws IOException if this row or one before it cannot be written
+   */
+  public void write(T row) throws IOException {
+    codec.write(row, cells);
+    for (int column : textColumns) {
+      if (cells.optionalString(column).isPresent()) {
+        characters += cells.getString(column).length();
       }
     }
-    writer = builder.build();
+    cells.next();
+    if (cells.isFull() || characters > BATCH_CHARACTERS) {
+      handOver(!cells.isFull(), false);
+    }
   }
 
-  public void write(T row) throws IOException {
-    writer.write(row);
-  }
-
-  /** Metadata to put into the file's footer; call before {@link #close()}. */
+  /** Metadata to put into the file's footer; call before {@link #finish()}. */
   public void metadata(Map<String, String> keyValues) {
-    support.metadata = Map.copyOf(keyValues);
+    metadata = Map.copyOf(keyValues);
   }
 
+  /** Writes what is left, and the footer. */
+  public void finish() throws IOException {
+    stop();
+    chunks.end(metadata);
+    close();
+  }
+
+  /** Ends the writing; without a {@link #finish()} before, the file is no whole one. */
   @Override
   public void close() throws IOException {
-    writer.close();
-  }
-
-  private static final class Builder<T> extends ParquetWriter.Builder<T, Builder<T>> {
-    private final WriteSupport<T> support;
-
-    Builder(OutputFile file, WriteSupport<T> support) {
-      super(file);
-      this.support = support;
-    }
-
-    @Override
-    protected Builder<T> self() {
-      return this;
-    }
-
-    @Override
-    @SuppressWarnings("deprecation") // abstract in the base class
-    protected WriteSupport<T> getWriteSupport(Configuration configuration) {
-      return support;
-    }
-
-    @Override
-    protected WriteSupport<T> getWriteSupport(ParquetConfiguration configuration) {
-      return support;
+    if (!ended) {
+      try {
+        stop();
+      } finally {
+        chunks.close();
+      }
+    } else {
+      chunks.close();
     }
   }
 
-  private static final class Support<T> extends WriteSupport<T> {
-    private final RowCodec<T> codec;
-    private final List<Table.Column> columns;
-    private final Cells cells;
-    private Map<String, String> metadata = Map.of();
-    private RecordConsumer consumer;
-
-    Support(RowCodec<T> codec) {
-      this.codec = codec;
-      this.columns = codec.table().columns();
-      this.cells = new Cells(columns.size());
+  private void stop() throws IOException {
+    ended = true;
+    handOver(true, true);
+    try {
+      encoder.join();
+    } catch (InterruptedException e) {
+      throw interrupted();
     }
+    rethrow();
+  }
 
-    @Override
-    @SuppressWarnings("deprecation") // abstract in the base class
-    public WriteContext init(Configuration configuration) {
-      return context();
+  private void handOver(boolean endGroup, boolean last) throws IOException {
+    rethrow();
+    try {
+      full.put(new Batch(cells, endGroup, last));
+      if (!last) {
+        cells = empty.take();
+        cells.clear();
+        characters = 0;
+      }
+    } catch (InterruptedException e) {
+      throw interrupted();
     }
+    rethrow();
+  }
 
-    @Override
-    public WriteContext init(ParquetConfiguration configuration) {
-      return context();
+  private static IOException interrupted() {
+    Thread.currentThread().interrupt();
+    return new IOException("interrupted while writing");
+  }
+
+  private void rethrow() throws IOException {
+    if (failure instanceof IOException e) {
+      throw new IOException(e.getMessage(), e);
     }
-
-    private WriteContext context() {
-      return new WriteContext(codec.table().schema(), Map.of());
+    if (failure != null) {
+      throw new IllegalStateException("cannot encode a batch", failure);
     }
+  }
 
-    @Override
-    public void prepareForWrite(RecordConsumer recordConsumer) {
-      consumer = recordConsumer;
-    }
-
-    @Override
-    public FinalizedWriteContext finalizeWrite() {
-      return new FinalizedWriteContext(metadata);
-    }
-
-    @Override
-    public void write(T row) {
-      cells.clear();
-      codec.write(row, cells);
-      consumer.startMessage();
-      for (int i = 0; i < columns.size(); i++) {
-        if (cells.has(i)) {
-          Table.Column column = columns.get(i);
-          consumer.startField(column.name(), i);
-          writeCell(column.kind(), i);
-          consumer.endField(column.name(), i);
+  /** Goes on taking batches after a failure, so that whoever hands them over is never stuck. */
+  private void encode() {
+    try {
+      for (Batch batch = full.take(); ; batch = full.take()) {
+        if (failure == null) {
+          encode(batch);
         }
-      }
-      consumer.endMessage();
-    }
-
-    private void writeCell(Table.Kind kind, int column) {
-      switch (kind) {
-        case STRING, CATEGORY -> consumer.addBinary(Binary.fromString(cells.getString(column)));
-        case INT -> consumer.addInteger(cells.getInt(column));
-        case LONG -> consumer.addLong(cells.getLong(column));
-        case BOOLEAN -> consumer.addBoolean(cells.getBoolean(column));
-        case LONG_LIST -> writeList(cells.getLongs(column));
-      }
-    }
-
-    private void writeList(long[] values) {
-      consumer.startGroup();
-      if (values.length > 0) {
-        consumer.startField("list", 0);
-        for (long value : values) {
-          consumer.startGroup();
-          consumer.startField("element", 0);
-          consumer.addLong(value);
-          consumer.endField("element", 0);
-          consumer.endGroup();
+        if (batch.last()) {
+          return;
         }
-        consumer.endField("list", 0);
+        empty.put(batch.cells());
       }
-      consumer.endGroup();
+    } catch (InterruptedException e) {
+      failure = e;
+    }
+  }
+
+  private void encode(Batch batch) {
+    try {
+      if (batch.cells().size() > 0) {
+        chunks.write(batch.cells(), batch.endGroup());
+      }
+    } catch (IOException | RuntimeException | OutOfMemoryError e) {
+      failure = e;
     }
   }
 }

@@ -1,0 +1,189 @@
+package dev.facsimile.trace.parquet;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.apache.parquet.bytes.ByteBufferAllocator;
+import org.apache.parquet.bytes.HeapByteBufferAllocator;
+import org.apache.parquet.column.ColumnDescriptor;
+import org.apache.parquet.column.ColumnWriteStore;
+import org.apache.parquet.column.ColumnWriter;
+import org.apache.parquet.column.ParquetProperties;
+import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
+import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
+import org.apache.parquet.hadoop.ParquetFileWriter;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.LocalOutputFile;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * Writes batches of cells into row groups, a column at a time: parquet-java's own record writer
+ * goes through every column for every row, which costs most where most columns are absent. zstd
+ * pages of version 1; dictionaries for categories alone; no statistics on strings, which hold what
+ * people wrote. Holds one row group, at most 32 MiB of pages and the batch.
+ */
+final class ColumnChunks implements Closeable {
+  /** Rows in a full batch. Pages end only where batches do: a page is checked once a batch. */
+  static final int BATCH = 1024;
+
+  private static final long ROW_GROUP_BYTES = 32L << 20;
+  private static final int PAGE_ROWS = 20 * BATCH;
+  private static final int COLUMN_INDEX_BYTES = 64;
+
+  private final List<Table.Column> columns;
+  private final MessageType schema;
+  private final ParquetProperties properties;
+  private final ByteBufferAllocator allocator = new HeapByteBufferAllocator();
+  private final BytesInputCompressor compressor =
+      new Codecs().getCompressor(CompressionCodecName.ZSTD);
+  private final ParquetFileWriter file;
+  private final String[] lastString;
+  private final Binary[] lastBinary;
+  private ColumnChunkPageWriteStore pages;
+  private ColumnWriteStore store;
+  private long rowsInGroup;
+
+  ColumnChunks(Path path, Table table) throws IOException {
+    columns = table.columns();
+    schema = table.schema();
+    properties = properties(columns);
+    lastString = new String[columns.size()];
+    lastBinary = new Binary[columns.size()];
+    file =
+        new ParquetFileWriter(
+            new LocalOutputFile(path),
+            schema,
+            ParquetFileWriter.Mode.OVERWRITE,
+            ROW_GROUP_BYTES,
+            ParquetWriter.MAX_PADDING_SIZE_DEFAULT,
+            null,
+            properties);
+    file.start();
+    startRowGroup();
+  }
+
+  private static ParquetProperties properties(List<Table.Column> columns) {
+    ParquetProperties.Builder builder =
+        ParquetProperties.builder()
+            .withWriterVersion(WriterVersion.PARQUET_1_0)
+            .withDictionaryEncoding(false)
+            .withMinRowCountForPageSizeCheck(BATCH)
+            .withPageRowCountLimit(PAGE_ROWS)
+            .estimateRowCountForPageSizeCheck(false);
+    for (Table.Column column : columns) {
+      if (column.kind() == Table.Kind.CATEGORY) {
+        builder.withDictionaryEncoding(column.name(), true);
+      }
+      // Optional columns need them for their number of nulls; of required strings they tell
+      // nothing.
+      if (column.kind() == Table.Kind.STRING && column.required()) {
+        builder.withStatisticsEnabled(column.name(), false);
+      }
+    }
+    return builder.build();
+  }
+
+  private void startRowGroup() {
+    pages =
+        ColumnChunkPageWriteStore.builder()
+            .withCompressorProvider(column -> compressor)
+            .withSchema(schema)
+            .withAllocator(allocator)
+            .withColumnIndexTruncateLength(COLUMN_INDEX_BYTES)
+            .withPageWriteChecksumEnabled(true)
+            .build();
+    store = properties.newColumnWriteStore(schema, pages, pages);
+    rowsInGroup = 0;
+  }
+
+  /**
+   * Writes the rows before the cells' cursor.
+   *
+   * @param endGroup whether the row group ends behind them; it must, behind a batch that is not
+   *     full
+   */
+  void write(Cells cells, boolean endGroup) throws IOException {
+    for (int i = 0; i < columns.size(); i++) {
+      writeColumn(i, cells);
+    }
+    for (int i = 0; i < cells.size(); i++) {
+      store.endRecord();
+    }
+    rowsInGroup += cells.size();
+    if (endGroup || store.getBufferedSize() >= ROW_GROUP_BYTES) {
+      endRowGroup();
+      startRowGroup();
+    }
+  }
+
+  private void writeColumn(int column, Cells cells) {
+    ColumnDescriptor descriptor = schema.getColumns().get(column);
+    ColumnWriter writer = store.getColumnWriter(descriptor);
+    boolean[] present = cells.presence(column);
+    int level = columns.get(column).required() ? 0 : 1;
+    int rows = cells.size();
+    long[] numbers = cells.numbers(column);
+    Object[] objects = cells.objects(column);
+    for (int row = 0; row < rows; row++) {
+      if (!present[row]) {
+        writer.writeNull(0, 0);
+        continue;
+      }
+      switch (columns.get(column).kind()) {
+        case STRING -> writer.write(Binary.fromString((String) objects[row]), 0, level);
+        case CATEGORY -> writer.write(category(column, (String) objects[row]), 0, level);
+        case INT -> writer.write((int) numbers[row], 0, level);
+        case LONG -> writer.write(numbers[row], 0, level);
+        case BOOLEAN -> writer.write(numbers[row] != 0, 0, level);
+        case LONG_LIST -> writeList(writer, (long[]) objects[row], level);
+      }
+    }
+  }
+
+  /** Neighbouring rows often share a category, so that one encoding can serve them all. */
+  private Binary category(int column, String value) {
+    if (!value.equals(lastString[column])) {
+      lastString[column] = value;
+      lastBinary[column] = Binary.fromString(value);
+    }
+    return lastBinary[column];
+  }
+
+  private static void writeList(ColumnWriter writer, long[] values, int level) {
+    if (values.length == 0) {
+      writer.writeNull(0, level);
+      return;
+    }
+    for (int i = 0; i < values.length; i++) {
+      writer.write(values[i], i == 0 ? 0 : 1, level + 1);
+    }
+  }
+
+  private void endRowGroup() throws IOException {
+    if (rowsInGroup > 0) {
+      file.startBlock(rowsInGroup);
+      store.flush();
+      pages.flushToFileWriter(file);
+      file.endBlock();
+    }
+    store.close();
+    pages.close();
+  }
+
+  /** Ends the file with its footer. */
+  void end(Map<String, String> metadata) throws IOException {
+    endRowGroup();
+    file.end(metadata);
+  }
+
+  /** Gives up what was not ended. */
+  @Override
+  public void close() throws IOException {
+    file.close();
+  }
+}
