@@ -83,7 +83,20 @@ final class WellKnown {
 
   /** Names of log formats; a name that came from somewhere else may be somebody's own. */
   private static final Set<String> LOG_FORMATS =
-      Set.of("azure-llm", "litellm", "mooncake", "mapped");
+      Set.of(
+          "azure-llm",
+          "bailian",
+          "burstgpt",
+          "kv-cache-tester",
+          "litellm",
+          "llmservingsim",
+          "mapped",
+          "mooncake",
+          "ragpulse",
+          "swissai",
+          "tracelab",
+          "tracelab-sessions",
+          "vllm-timed-trace");
 
   private static final Set<String> STAGES = Set.of("ingest", "anonymize");
 

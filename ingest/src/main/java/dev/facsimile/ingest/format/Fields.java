@@ -93,11 +93,29 @@ public abstract class Fields {
     if (value.isEmpty()) {
       return OptionalLong.empty();
     }
-    BigDecimal nanos = value.get().multiply(BigDecimal.valueOf(unitNanos));
+    return OptionalLong.of(nanos(path, value.get(), unitNanos));
+  }
+
+  private static long nanos(String path, BigDecimal value, long unitNanos) throws MalformedRow {
+    BigDecimal nanos = value.multiply(BigDecimal.valueOf(unitNanos));
     if (nanos.signum() < 0 || nanos.compareTo(BigDecimal.valueOf(Long.MAX_VALUE)) > 0) {
-      throw new MalformedRow(path + " is '" + cut(value.get()) + "', expected a time from 0 on");
+      throw new MalformedRow(path + " is '" + cut(value) + "', expected a time from 0 on");
     }
-    return OptionalLong.of(nanos.longValue());
+    return nanos.longValue();
+  }
+
+  /**
+   * The field as a time in nanoseconds, for logs that write their numbers as text.
+   *
+   * @param unitNanos nanoseconds in one of the field's units
+   */
+  public final long timeInText(String path, long unitNanos) throws MalformedRow {
+    String text = requiredText(path);
+    try {
+      return nanos(path, new BigDecimal(text), unitNanos);
+    } catch (NumberFormatException e) {
+      throw new MalformedRow(path + " is '" + cut(text) + "', expected a time");
+    }
   }
 
   /** The field as a timestamp, in nanoseconds since 1970. */

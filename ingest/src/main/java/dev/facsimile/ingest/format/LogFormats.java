@@ -8,7 +8,16 @@ public final class LogFormats {
   public static final List<LogFormat> ALL =
       List.of(
           new AzureLlmCsv(), //
+          new BurstGptCsv(),
+          new TraceLabSessions(),
           new LiteLlmPayload(),
+          new KvCacheTesterSession(),
+          new TraceLabRounds(),
+          new BailianTrace(),
+          new RagPulseTrace(),
+          new SwissAiTrace(),
+          new LlmServingSimRequests(),
+          new VllmTimedTrace(),
           new MooncakeTrace());
 
   private LogFormats() {}
