@@ -42,7 +42,7 @@ public record FidelityReport(
             : Lattice.of(source.traffic().arrivals());
     Comparison comparison = new Comparison(source.traffic(), other.traffic(), lattice, seed);
     List<AxisResult> axes =
-        FidelityAxes.BUILT.stream()
+        FidelityAxes.BUILT.parallelStream()
             .filter(axis -> wanted.contains(axis.id()))
             .map(axis -> judge(axis, comparison))
             .toList();
