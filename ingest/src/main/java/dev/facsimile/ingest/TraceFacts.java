@@ -27,7 +27,7 @@ import java.util.TreeMap;
  * arrivals to examine the clock.
  */
 final class TraceFacts {
-  private static final int CLOCK_SAMPLE = 1_000_000;
+  private static final int CLOCK_SAMPLE = 100_000;
   private static final long SECOND = 1_000_000_000L;
 
   private final Ingest.Plan plan;

@@ -5,9 +5,13 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The cells of one CSV record; a cell may hold JSON, whose fields are named after its column. */
 public final class CsvFields extends Fields {
+  /** So many never overflow. */
+  private static final int MOST_DIGITS = 18;
+
   private final Map<String, Integer> columns;
   private final List<String> cells;
 
@@ -64,5 +68,27 @@ public final class CsvFields extends Fields {
     } catch (NumberFormatException e) {
       throw new MalformedRow(path + " is '" + cut(text.get()) + "', expected a number");
     }
+  }
+
+  @Override
+  protected OptionalLong digits(String path) {
+    Integer column = columns.get(path);
+    if (column == null || column >= cells.size()) {
+      return OptionalLong.empty();
+    }
+    String cell = cells.get(column);
+    int length = cell.length();
+    if (length == 0 || length > MOST_DIGITS) {
+      return OptionalLong.empty();
+    }
+    long value = 0;
+    for (int i = 0; i < length; i++) {
+      int digit = cell.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return OptionalLong.empty();
+      }
+      value = value * 10 + digit;
+    }
+    return OptionalLong.of(value);
   }
 }

@@ -37,8 +37,18 @@ public abstract class Fields {
   /** The field as an exact number. */
   public abstract Optional<BigDecimal> decimal(String path) throws MalformedRow;
 
+  /**
+   * The field's value if it is written as nothing but a few digits, which needs no exact
+   * arithmetic; empty otherwise, whatever it is.
+   */
+  protected abstract OptionalLong digits(String path);
+
   /** The field as a whole number of 0 or more. */
   public final OptionalLong count(String path) throws MalformedRow {
+    OptionalLong plain = digits(path);
+    if (plain.isPresent()) {
+      return plain;
+    }
     Optional<BigDecimal> value = decimal(path);
     if (value.isEmpty()) {
       return OptionalLong.empty();

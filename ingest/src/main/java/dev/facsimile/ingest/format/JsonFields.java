@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import java.math.BigDecimal;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The fields of one JSON object. */
 public final class JsonFields extends Fields {
@@ -52,6 +53,14 @@ public final class JsonFields extends Fields {
       throw new MalformedRow(path + " is of kind " + kind(node.get()) + ", expected a number");
     }
     return Optional.of(node.get().decimalValue());
+  }
+
+  @Override
+  protected OptionalLong digits(String path) {
+    Optional<JsonNode> node = json(path);
+    return node.isPresent() && node.get().isInt() && node.get().intValue() >= 0
+        ? OptionalLong.of(node.get().intValue())
+        : OptionalLong.empty();
   }
 
   private static boolean isNotFinite(JsonNode node) {

@@ -37,6 +37,7 @@ final class ColumnChunks implements Closeable {
 
   private final List<Table.Column> columns;
   private final MessageType schema;
+  private final List<ColumnDescriptor> descriptors;
   private final ParquetProperties properties;
   private final ByteBufferAllocator allocator = new HeapByteBufferAllocator();
   private final BytesInputCompressor compressor =
@@ -51,6 +52,7 @@ final class ColumnChunks implements Closeable {
   ColumnChunks(Path path, Table table) throws IOException {
     columns = table.columns();
     schema = table.schema();
+    descriptors = schema.getColumns();
     properties = properties(columns);
     lastString = new String[columns.size()];
     lastBinary = new Binary[columns.size()];
@@ -122,8 +124,7 @@ final class ColumnChunks implements Closeable {
   }
 
   private void writeColumn(int column, Cells cells) {
-    ColumnDescriptor descriptor = schema.getColumns().get(column);
-    ColumnWriter writer = store.getColumnWriter(descriptor);
+    ColumnWriter writer = store.getColumnWriter(descriptors.get(column));
     boolean[] present = cells.presence(column);
     int level = columns.get(column).required() ? 0 : 1;
     int rows = cells.size();
