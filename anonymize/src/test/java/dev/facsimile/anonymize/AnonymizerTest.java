@@ -273,6 +273,7 @@ final class AnonymizerTest {
       writer.write("raw-1");
       writer.write("raw-2");
       writer.metadata(Map.of("facsimile", Json.line(RawTrace.header(2, Optional.empty()))));
+      writer.finish();
     }
     Release release = Releasing.release(TraceFile.open(file), Releasing.POLICY);
     assertEquals(Map.of("acme_customer_note", 2L), release.dropped());

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -51,17 +52,18 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
   private Path other;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report as JSON.")
-  private Optional<Path> json = Optional.empty();
+  private Optional<Path> json;
 
   @Option(names = "--html", paramLabel = "FILE", description = "Write the report as an HTML page.")
-  private Optional<Path> html = Optional.empty();
+  private Optional<Path> html;
 
   @Option(names = "--md", paramLabel = "FILE", description = "Write the report as Markdown.")
-  private Optional<Path> markdown = Optional.empty();
+  private Optional<Path> markdown;
 
   @Option(
       names = "--axis",
       paramLabel = "ID",
+      showDefaultValue = Visibility.NEVER,
       description = "Judge only this axis; may be given several times. Default: every axis built.")
   private List<String> axes = new ArrayList<>();
 
@@ -69,7 +71,7 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       names = "--fail-under",
       paramLabel = "GRADE",
       description = "Exit with 4 if the grade is worse than this: ${COMPLETION-CANDIDATES}.")
-  private Optional<Grade> failUnder = Optional.empty();
+  private Optional<Grade> failUnder;
 
   @Option(
       names = "--seed",

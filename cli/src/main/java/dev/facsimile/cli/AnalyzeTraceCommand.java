@@ -21,7 +21,7 @@ final class AnalyzeTraceCommand extends HelpfulCommand {
   private Path file;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the figures as JSON.")
-  private Optional<Path> json = Optional.empty();
+  private Optional<Path> json;
 
   @Override
   public Integer call() throws Exception {

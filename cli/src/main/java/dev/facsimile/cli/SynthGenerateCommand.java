@@ -8,6 +8,7 @@ import dev.facsimile.trace.header.WorkloadHeader;
 import java.nio.file.Path;
 import java.time.Duration;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -22,7 +23,11 @@ final class SynthGenerateCommand extends HelpfulCommand {
   @Parameters(paramLabel = "MODEL", description = "The model that synth fit wrote.")
   private Path modelFile;
 
-  @Option(names = "--seed", required = true, description = "Any whole number.")
+  @Option(
+      names = "--seed",
+      required = true,
+      showDefaultValue = Visibility.NEVER,
+      description = "Any whole number.")
   private long seed;
 
   @Option(

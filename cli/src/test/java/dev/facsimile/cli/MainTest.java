@@ -136,6 +136,10 @@ class MainTest {
         .getCommandSpec()
         .args()
         .forEach(arg -> assertTrue(arg.description().length > 0, name + " " + arg.paramLabel()));
+    String help = command.getUsageMessage();
+    for (String noise : List.of("Optional.empty", "Default: []", "Default: null")) {
+      assertFalse(help.contains(noise), name + " shows a default of no use: " + noise);
+    }
     assertEquals(0, command.execute("--help"), name);
     command.getSubcommands().values().forEach(MainTest::assertDescribed);
   }
