@@ -55,7 +55,8 @@ final class HeaderMask {
         policy.keeps(TraceColumn.PREFIX_BLOCKS) ? blocks : Optional.empty(),
         clock,
         Optional.of(releaseId),
-        provenance(raw.provenance()));
+        provenance(raw.provenance()),
+        policy.keeps(TraceColumn.SESSION_ID) ? raw.turnLengths() : Optional.empty());
   }
 
   private Provenance provenance(Provenance raw) {

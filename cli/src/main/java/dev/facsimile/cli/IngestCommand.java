@@ -1,7 +1,12 @@
 package dev.facsimile.cli;
 
-import dev.facsimile.ingest.FormatGuess;
 import dev.facsimile.ingest.Ingest;
+import dev.facsimile.ingest.IngestOptions;
+import dev.facsimile.ingest.LogSource;
+import dev.facsimile.ingest.LogSources;
+import dev.facsimile.ingest.SessionSample;
+import dev.facsimile.ingest.TimeBound;
+import dev.facsimile.ingest.classify.ClassRules;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogFormats;
 import dev.facsimile.ingest.mapping.Mapping;
@@ -14,6 +19,7 @@ import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
+import picocli.CommandLine.TypeConversionException;
 
 /** {@code facsimile ingest}. */
 @Command(
@@ -23,8 +29,10 @@ final class IngestCommand extends HelpfulCommand {
   @Parameters(
       arity = "1..*",
       paramLabel = "LOG",
-      description = "Log files of one log, plain, .gz or .zst.")
-  private List<Path> logs;
+      description =
+          "Logs: files, folders, quoted globs, or - for standard input; plain, gzip or zstd. Several"
+              + " are merged by time.")
+  private List<String> logs;
 
   @Option(
       names = {"-o", "--output"},
@@ -72,6 +80,58 @@ final class IngestCommand extends HelpfulCommand {
       description = "Share of refused rows above which no trace is written (exit 3).")
   private double maxRejects;
 
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "Leave out what arrived before: a timestamp (UTC without a zone), a date, seconds since"
+              + " 1970, or a duration such as 90m for a log without dates.")
+  private String since;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "Leave out what arrived then or later.")
+  private String until;
+
+  @Option(
+      names = "--sample-sessions",
+      paramLabel = "SHARE",
+      description = "Keep this share of the sessions, each whole; of requests without one, too.")
+  private Double sampleSessions;
+
+  @Option(
+      names = "--seed",
+      defaultValue = "1",
+      paramLabel = "N",
+      description = "Chooses which sessions --sample-sessions keeps.")
+  private long seed;
+
+  @Option(
+      names = "--sessions",
+      defaultValue = "auto",
+      paramLabel = "FROM",
+      description =
+          "Session ids: auto (logged, else reconstructed from parent ids or prefix blocks), logged,"
+              + " reconstruct or none.")
+  private IngestOptions.SessionSource sessions;
+
+  @Option(
+      names = "--classes",
+      paramLabel = "YAML",
+      description = "Rules that give requests their class; the first that matches wins.")
+  private Path classes;
+
+  @Option(
+      names = "--split-on-reset",
+      description = "Where the log's clock was reset, begin another trace: NAME.1, NAME.2, ….")
+  private boolean splitOnReset;
+
+  @Option(
+      names = "--keep-raw",
+      description = "Put the refused lines themselves into the list of rejects.")
+  private boolean keepRaw;
+
   @Override
   public Integer call() throws Exception {
     if (blockTokens < 1) {
@@ -83,17 +143,52 @@ final class IngestCommand extends HelpfulCommand {
     if (!(maxRejects >= 0 && maxRejects <= 1)) {
       throw mistake("--max-rejects is " + maxRejects + ", expected a share from 0 to 1");
     }
+    if (sampleSessions != null && !(sampleSessions > 0 && sampleSessions <= 1)) {
+      throw mistake(
+          "--sample-sessions is " + sampleSessions + ", expected a share above 0, at most 1");
+    }
+    Optional<LogFormat> chosen = chosenFormat();
+    IngestOptions options = options();
+    List<LogSource> sources = LogSources.of(logs, System.in);
     Optional<Tokenizer> loaded = loadTokenizer();
     Ingest.Plan plan =
-        new Ingest.Plan(logs, chosenFormat(), loaded, blockTokens, reorderRows, maxRejects, output);
+        new Ingest.Plan(
+            sources, chosen, loaded, blockTokens, reorderRows, maxRejects, output, options);
     Ingest.Summary summary;
     try (ProgressLine progress = new ProgressLine(err(), "ingest", "bytes")) {
       summary = new Ingest(plan, progress).run();
     } finally {
       loaded.ifPresent(Tokenizer::close);
     }
-    print(summary);
+    new IngestText(out()).print(summary);
     return Exit.DONE;
+  }
+
+  private IngestOptions options() throws IOException {
+    return new IngestOptions(
+        bound("--since", since),
+        bound("--until", until),
+        Optional.ofNullable(sampleSessions).map(share -> new SessionSample(share, seed)),
+        sessions,
+        classes == null ? Optional.empty() : Optional.of(ClassRules.load(classes)),
+        splitOnReset,
+        keepRaw,
+        false);
+  }
+
+  private Optional<TimeBound> bound(String option, String text) {
+    if (text == null) {
+      return Optional.empty();
+    }
+    Optional<TimeBound> moment = TimeBound.moment(text);
+    if (moment.isPresent()) {
+      return moment;
+    }
+    try {
+      return Optional.of(new TimeBound.Offset(new DurationText().convert(text).toNanos()));
+    } catch (TypeConversionException e) {
+      throw mistake(option + " is '" + text + "', " + TimeBound.EXPECTED);
+    }
   }
 
   private Optional<Tokenizer> loadTokenizer() throws IOException {
@@ -122,28 +217,5 @@ final class IngestCommand extends HelpfulCommand {
                   .orElse("expected auto or one of " + String.join(", ", names)));
     }
     return named;
-  }
-
-  private void print(Ingest.Summary summary) {
-    for (Path log : logs) {
-      FormatGuess guess = summary.formats().get(log);
-      out().printf("%s is %s, because %s%n", log, guess.format().name(), guess.why());
-    }
-    out()
-        .printf(
-            "%,d rows read = %,d accepted + %,d merged + %,d skipped + %,d rejected%n",
-            summary.read(),
-            summary.accepted(),
-            summary.mergedRows(),
-            summary.skippedRows(),
-            summary.rejected());
-    summary.merged().forEach((reason, rows) -> out().printf("  merged %,d: %s%n", rows, reason));
-    summary.skipped().forEach((reason, rows) -> out().printf("  skipped %,d: %s%n", rows, reason));
-    summary
-        .rejectReasons()
-        .forEach((reason, rows) -> out().printf("  rejected %,d: %s%n", rows, reason));
-    summary.rejects().ifPresent(file -> out().printf("  listed in %s%n", file));
-    summary.findings().forEach(finding -> out().printf("clock: %s%n", finding));
-    out().printf("raw trace: %s%n", output);
   }
 }

@@ -1,11 +1,14 @@
 package dev.facsimile.ingest;
 
+import dev.facsimile.trace.file.InputFiles;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.security.MessageDigest;
 
-/** Counts the bytes read from a stream. */
+/** Counts and digests the bytes read from a stream. */
 final class CountedBytes extends FilterInputStream {
+  private final MessageDigest digest = InputFiles.sha256();
   private long bytes;
 
   CountedBytes(InputStream in) {
@@ -16,11 +19,22 @@ final class CountedBytes extends FilterInputStream {
     return bytes;
   }
 
+  /** Reads what is left and gives the SHA-256 of the whole stream; can be asked once. */
+  String sha256() throws IOException {
+    byte[] rest = new byte[1 << 16];
+    int count = read(rest, 0, rest.length);
+    while (count >= 0) {
+      count = read(rest, 0, rest.length);
+    }
+    return InputFiles.hex(digest);
+  }
+
   @Override
   public int read() throws IOException {
     int value = super.read();
     if (value >= 0) {
       bytes++;
+      digest.update((byte) value);
     }
     return value;
   }
@@ -30,6 +44,7 @@ final class CountedBytes extends FilterInputStream {
     int count = super.read(buffer, offset, length);
     if (count > 0) {
       bytes += count;
+      digest.update(buffer, offset, count);
     }
     return count;
   }

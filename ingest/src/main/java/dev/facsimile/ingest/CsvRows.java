@@ -14,6 +14,8 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** Records of a CSV file with a header line; columns are found by name, never by position. */
 final class CsvRows implements RowReader {
@@ -28,6 +30,7 @@ final class CsvRows implements RowReader {
   private final String filePrefix;
   private long line = 1;
   private boolean ended;
+  private Optional<List<String>> last = Optional.empty();
 
   CsvRows(Path file, InputStream in, String filePrefix) throws IOException {
     this.filePrefix = filePrefix;
@@ -74,8 +77,10 @@ final class CsvRows implements RowReader {
       }
       CsvRecord record = records.next();
       line = record.getStartingLineNumber();
+      last = Optional.of(record.getFields());
       return row(record.getFields());
     } catch (CsvParseException e) {
+      last = Optional.empty();
       // The reader cannot find the next record after this one: the rest of the file is one reject.
       ended = true;
       return new Row.Broken(line + 1, "cannot be read as CSV from here on");
@@ -92,6 +97,17 @@ final class CsvRows implements RowReader {
       }
     }
     return new Row.Read(line, new CsvFields(filePrefix + line, columns, cells));
+  }
+
+  @Override
+  public Optional<String> raw() {
+    return last.map(CsvRows::written);
+  }
+
+  private static String written(List<String> cells) {
+    return cells.stream()
+        .map(cell -> cell.matches("[^\",\r\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"')
+        .collect(Collectors.joining(","));
   }
 
   @Override

@@ -9,11 +9,9 @@ import dev.facsimile.ingest.format.LogFormats;
 import dev.facsimile.ingest.format.NotALog;
 import dev.facsimile.ingest.format.Sample;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.file.InputFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -34,11 +32,11 @@ public record FormatGuess(LogFormat format, String why) {
    *
    * @throws InputException if no format knows it
    */
-  static FormatGuess of(Path file) throws IOException {
-    Sample sample = sample(file);
+  static FormatGuess of(LogSource log) {
+    Sample sample = sample(log);
     Optional<String> other = NotALog.sentence(sample);
     if (other.isPresent()) {
-      throw new InputException(file, other.get());
+      throw new InputException(log.label(), other.get());
     }
     for (LogFormat format : LogFormats.ALL) {
       Optional<String> why = format.recognise(sample);
@@ -48,13 +46,12 @@ public record FormatGuess(LogFormat format, String why) {
     }
     String names = LogFormats.ALL.stream().map(LogFormat::name).collect(Collectors.joining(", "));
     throw new InputException(
-        file, "is of no format known (" + names + "): describe it with --mapping");
+        log.label(), "is of no format known (" + names + "): describe it with --mapping");
   }
 
-  private static Sample sample(Path file) throws IOException {
-    InputFiles.requireFile(file);
+  private static Sample sample(LogSource log) {
     try {
-      List<String> lines = firstLines(file);
+      List<String> lines = firstLines(log);
       String first = lines.isEmpty() ? "" : lines.get(0);
       Optional<JsonNode> object = firstObject(first);
       // A first line too long to be sampled can only be of JSON.
@@ -64,16 +61,16 @@ public record FormatGuess(LogFormat format, String why) {
       // A document of one line is a JSON line as well: then its object is both.
       boolean single = object.isPresent() && lines.size() == 1;
       Optional<JsonNode> element =
-          single ? object : maybeDocument ? firstElement(file) : Optional.empty();
+          single ? object : maybeDocument ? firstElement(log) : Optional.empty();
       return new Sample(csvHeader(first), lines.isEmpty() ? element : object, element, lines);
     } catch (IOException e) {
-      throw new InputException(file, "cannot be read: " + e.getMessage(), e);
+      throw new InputException(log.label(), "cannot be read: " + e.getMessage(), e);
     }
   }
 
-  private static List<String> firstLines(Path file) throws IOException {
+  private static List<String> firstLines(LogSource log) throws IOException {
     List<String> first = new ArrayList<>();
-    try (InputStream in = InputFiles.open(file)) {
+    try (InputStream in = log.beginning()) {
       ByteLines lines = new ByteLines(in, LONGEST_FIRST_LINE);
       while (first.size() < FIRST_LINES && lines.next() == ByteLines.Line.READ) {
         first.add(new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8));
@@ -82,8 +79,8 @@ public record FormatGuess(LogFormat format, String why) {
     return first;
   }
 
-  private static Optional<JsonNode> firstElement(Path file) throws IOException {
-    try (InputStream in = InputFiles.open(file);
+  private static Optional<JsonNode> firstElement(LogSource log) throws IOException {
+    try (InputStream in = log.beginning();
         JsonDocumentRows rows = new JsonDocumentRows(in, "")) {
       return rows.next() instanceof RowReader.Row.Read row
           ? row.fields().json("")

@@ -1,28 +1,22 @@
 package dev.facsimile.ingest;
 
-import dev.facsimile.ingest.RowReader.Row;
+import dev.facsimile.ingest.LogStream.Piece;
+import dev.facsimile.ingest.classify.ClassShare;
 import dev.facsimile.ingest.format.LogFormat;
-import dev.facsimile.ingest.format.LogReader;
-import dev.facsimile.ingest.format.LogRows;
-import dev.facsimile.ingest.format.MalformedRow;
 import dev.facsimile.trace.Progress;
-import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.file.InputFiles;
-import dev.facsimile.trace.file.TraceWriter;
 import dev.facsimile.trace.text.Tokenizer;
-import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.zip.ZipException;
 
 /** Reads logs and writes a raw trace that only its owner may read. */
 public final class Ingest {
@@ -30,22 +24,62 @@ public final class Ingest {
   /**
    * What to do.
    *
-   * @param logs the files, read one after another
+   * @param logs the logs, merged by time
    * @param format the format; recognised file by file if absent
    * @param tokenizer counts tokens and cuts blocks where rows hold their prompt
    * @param blockTokens tokens in a block that the tokenizer cuts
    * @param reorderRows rows held back to put them in time order
    * @param maxRejectShare share of refused rows above which nothing is written, 0 to 1
    * @param output the trace
+   * @param options what else shapes it
    */
   public record Plan(
-      List<Path> logs,
+      List<LogSource> logs,
       Optional<LogFormat> format,
       Optional<Tokenizer> tokenizer,
       int blockTokens,
       int reorderRows,
       double maxRejectShare,
-      Path output) {}
+      Path output,
+      IngestOptions options) {
+
+    public Plan {
+      logs = List.copyOf(logs);
+    }
+
+    /**
+     * A plan for files, without further options.
+     *
+     * @throws InputException if a file cannot be read
+     */
+    public Plan(
+        List<Path> files,
+        Optional<LogFormat> format,
+        Optional<Tokenizer> tokenizer,
+        int blockTokens,
+        int reorderRows,
+        double maxRejectShare,
+        Path output)
+        throws IOException {
+      this(
+          sources(files),
+          format,
+          tokenizer,
+          blockTokens,
+          reorderRows,
+          maxRejectShare,
+          output,
+          IngestOptions.DEFAULT);
+    }
+
+    private static List<LogSource> sources(List<Path> files) throws IOException {
+      List<LogSource> sources = new ArrayList<>();
+      for (Path file : files) {
+        sources.add(LogSource.file(file));
+      }
+      return sources;
+    }
+  }
 
   /**
    * What was done: {@code read = accepted + merged + skipped + rejected}.
@@ -59,6 +93,10 @@ public final class Ingest {
    * @param rejects where they are listed; absent if there are none
    * @param formats format of each file and why
    * @param findings what was found out about the clock
+   * @param traces the traces written: one, unless they were split where the clock was reset
+   * @param sessions what the sessions of each trace look like, where there are any
+   * @param notes what else is to be said, one sentence each
+   * @param classes what each class makes of the trace
    */
   public record Summary(
       long read,
@@ -69,7 +107,11 @@ public final class Ingest {
       Map<String, Long> rejectReasons,
       Optional<Path> rejects,
       Map<Path, FormatGuess> formats,
-      List<String> findings) {
+      List<String> findings,
+      List<Path> traces,
+      List<SessionFacts> sessions,
+      List<String> notes,
+      SortedMap<String, ClassShare> classes) {
 
     public Summary {
       long ended = accepted + sum(merged) + sum(skipped) + rejected;
@@ -94,16 +136,13 @@ public final class Ingest {
     }
   }
 
+  /** How far into a log its first request is sought, to know when to open it. */
+  private static final int PROBED_ROWS = 1000;
+
   private final Plan plan;
   private final Progress progress;
-  private final Map<Path, FormatGuess> formats = new TreeMap<>();
-  private final Map<String, Long> merged = new TreeMap<>();
-  private final Map<String, Long> skipped = new TreeMap<>();
-  private final Map<LogFormat, LogReader> readers = new HashMap<>();
-  private final ReorderWindow window;
   private final Optional<ContentTokens> contentTokens;
-  private long read;
-  private long bytesBefore;
+  private final Map<LogSource, FormatGuess> formats = new LinkedHashMap<>();
 
   /**
    * An ingest.
@@ -113,7 +152,6 @@ public final class Ingest {
   public Ingest(Plan plan, Progress progress) {
     this.plan = plan;
     this.progress = progress;
-    this.window = new ReorderWindow(plan.reorderRows());
     this.contentTokens = plan.tokenizer().map(t -> new ContentTokens(t, plan.blockTokens()));
   }
 
@@ -123,176 +161,165 @@ public final class Ingest {
    * @throws InputException if a log cannot be read, or too many of its rows are refused
    */
   public Summary run() throws IOException {
-    for (Path log : plan.logs()) {
-      InputFiles.requireFile(log);
+    if (plan.options().splitOnReset() && plan.logs().size() > 1) {
+      throw new InputException("--split-on-reset takes one log at a time");
+    }
+    for (LogSource log : plan.logs()) {
       formats.put(log, guess(log));
     }
-    TraceFacts facts = new TraceFacts(plan, formats, contentTokens);
+    requireOneKindOfClock();
     Path rejectsPath = Rejects.beside(plan.output());
-    try (TraceWriter writer = TraceWriter.createPrivate(plan.output());
-        Rejects rejects = new Rejects(rejectsPath)) {
-      TraceSink sink = new TraceSink(writer, facts, rejects);
-      for (Path log : plan.logs()) {
-        readLog(log, sink, rejects);
+    try (Rejects rejects = new Rejects(rejectsPath, plan.options().keepRaw())) {
+      RowSteps steps = new RowSteps(plan.options(), contentTokens, rejects, progress, totalBytes());
+      TraceFacts facts = new TraceFacts(plan, formats, contentTokens, steps);
+      try (TraceParts parts =
+          new TraceParts(plan.options(), plan.output(), facts.blocks(), rejects)) {
+        merge(steps, parts);
+        return finish(steps, parts, facts, rejects, rejectsPath);
       }
-      for (Optional<TraceRow> row = window.next(); row.isPresent(); row = window.next()) {
-        sink.accept(row.get());
-      }
-      return finish(writer, facts, rejects, rejectsPath);
     }
   }
 
-  private FormatGuess guess(Path log) throws IOException {
+  private FormatGuess guess(LogSource log) {
     return plan.format().isPresent()
         ? new FormatGuess(plan.format().get(), "it was asked for")
         : FormatGuess.of(log);
   }
 
-  private void readLog(Path log, TraceSink sink, Rejects rejects) throws IOException {
-    LogFormat format = formats.get(log).format();
-    String idPrefix = plan.logs().size() == 1 ? "row-" : "row-" + plan.logs().indexOf(log) + "-";
-    OptionalLong size = totalBytes();
-    try (CountedBytes counted = new CountedBytes(Files.newInputStream(log));
-        InputStream in = InputFiles.decompress(log.getFileName().toString(), counted);
-        RowReader rows = RowReader.of(format.shape(), log, in, idPrefix)) {
-      LogReader reader =
-          format.joinsFiles()
-              ? readers.computeIfAbsent(format, LogFormat::reader)
-              : format.reader();
-      Dispositions made = new Dispositions(log, sink, rejects);
-      for (Row row = rows.next(); !(row instanceof Row.End); row = rows.next()) {
-        made.at(row.line());
-        if (row instanceof Row.Broken broken) {
-          made.rejected(new MalformedRow(broken.reason()));
-        } else if (row instanceof Row.Read whole) {
-          try {
-            reader.read(whole.fields(), made);
-          } catch (MalformedRow e) {
-            made.rejected(e);
-          }
-        }
-        made.rethrow();
-        progress.at(bytesBefore + counted.bytes(), size);
+  private void requireOneKindOfClock() {
+    LogSource first = plan.logs().get(0);
+    for (LogSource log : plan.logs()) {
+      if (formats.get(log).format().clock() != formats.get(first).format().clock()) {
+        throw new InputException(
+            log.label(),
+            "and "
+                + first.label()
+                + " have clocks of different kinds, one with dates and one without: ingest them"
+                + " apart");
       }
-      if (!format.joinsFiles() || isLastOf(format, log)) {
-        reader.end(made);
-        made.rethrow();
-      }
-      bytesBefore += counted.bytes();
-    } catch (ZipException | EOFException e) {
-      throw new InputException(log, "cannot be decompressed: " + e.getMessage(), e);
     }
-  }
-
-  private boolean isLastOf(LogFormat format, Path log) {
-    List<Path> after = plan.logs().subList(plan.logs().indexOf(log) + 1, plan.logs().size());
-    return after.stream().noneMatch(other -> formats.get(other).format() == format);
   }
 
   private OptionalLong totalBytes() throws IOException {
     long total = 0;
-    for (Path log : plan.logs()) {
-      if (!Files.isRegularFile(log)) {
+    for (LogSource log : plan.logs()) {
+      if (log.size().isEmpty()) {
         return OptionalLong.empty();
       }
-      total += Files.size(log);
+      total += log.size().getAsLong();
     }
     return OptionalLong.of(total);
   }
 
-  /** Counts what a format made of its rows and passes requests on. */
-  private final class Dispositions implements LogRows {
-    private final Path log;
-    private final TraceSink sink;
-    private final Rejects rejects;
-    private long line;
-    private Optional<IOException> failure = Optional.empty();
-
-    Dispositions(Path log, TraceSink sink, Rejects rejects) {
-      this.log = log;
-      this.sink = sink;
-      this.rejects = rejects;
-    }
-
-    void at(long currentLine) {
-      line = currentLine;
-      sink.at(log, currentLine);
-    }
-
-    /** A format cannot be asked to pass on a full disk: the failure waits for its row to end. */
-    void rethrow() throws IOException {
-      if (failure.isPresent()) {
-        throw failure.get();
-      }
-    }
-
-    @Override
-    public void accepted(TraceRow row) {
-      read++;
-      try {
-        TraceRow counted = contentTokens.map(c -> c.count(row)).orElse(row);
-        Optional<TraceRow> earliest = window.add(counted);
-        if (earliest.isPresent()) {
-          sink.accept(earliest.get());
+  private void merge(RowSteps steps, TraceParts parts) throws IOException {
+    try (TimeMerge merge = new TimeMerge(unopened(steps))) {
+      for (Optional<Piece> piece = merge.next(); piece.isPresent(); piece = merge.next()) {
+        if (piece.get() instanceof Piece.Arrived arrived) {
+          parts.accept(arrived.row());
+        } else if (piece.get() instanceof Piece.Boundary boundary) {
+          parts.split(boundary.reset());
         }
-      } catch (IOException e) {
-        failure = Optional.of(e);
-      }
-    }
-
-    @Override
-    public void merged(String reason) {
-      read++;
-      merged.merge(reason, 1L, Long::sum);
-    }
-
-    @Override
-    public void skipped(String reason) {
-      read++;
-      skipped.merge(reason, 1L, Long::sum);
-    }
-
-    @Override
-    public void rejected(MalformedRow why) {
-      read++;
-      try {
-        rejects.add(log, line, why.getMessage());
-      } catch (IOException e) {
-        failure = Optional.of(e);
       }
     }
   }
 
-  private Summary finish(TraceWriter writer, TraceFacts facts, Rejects rejects, Path rejectsPath)
+  private List<TimeMerge.Unopened> unopened(RowSteps steps) throws IOException {
+    List<TimeMerge.Unopened> unopened = new ArrayList<>();
+    List<List<LogStream.Part>> groups = groups();
+    for (List<LogStream.Part> group : groups) {
+      LogSource first = group.get(0).source();
+      LogFormat format = formats.get(first).format();
+      TimeBounds bounds = TimeBounds.of(plan.options(), format);
+      boolean alone = groups.size() == 1 || group.size() > 1;
+      unopened.add(
+          new TimeMerge.Unopened(
+              alone ? Long.MIN_VALUE : FirstArrival.of(first, format, PROBED_ROWS),
+              unopened.size(),
+              () -> new LogStream(group, format, steps, bounds, plan.reorderRows())));
+    }
+    return unopened;
+  }
+
+  /** Logs that are merged with one another; those whose rows join are one. */
+  private List<List<LogStream.Part>> groups() {
+    List<List<LogStream.Part>> groups = new ArrayList<>();
+    Map<LogFormat, List<LogStream.Part>> joined = new HashMap<>();
+    for (int i = 0; i < plan.logs().size(); i++) {
+      LogSource log = plan.logs().get(i);
+      LogFormat format = formats.get(log).format();
+      String idPrefix = plan.logs().size() > 1 ? "row-" + i + "-" : "row-";
+      List<LogStream.Part> group =
+          format.joinsFiles() ? joined.getOrDefault(format, new ArrayList<>()) : new ArrayList<>();
+      if (group.isEmpty()) {
+        groups.add(group);
+      }
+      if (format.joinsFiles()) {
+        joined.put(format, group);
+      }
+      group.add(new LogStream.Part(log, idPrefix));
+    }
+    return groups;
+  }
+
+  private Summary finish(
+      RowSteps steps, TraceParts parts, TraceFacts facts, Rejects rejects, Path rejectsPath)
       throws IOException {
-    if (rejects.count() > plan.maxRejectShare() * read) {
+    refuseTooMany(steps, rejects, rejectsPath);
+    if (parts.rows() == 0) {
+      throw new InputException(
+          plan.logs().get(0).label(),
+          "holds no request that is wanted ("
+              + steps.read()
+              + " rows read), expected at least one");
+    }
+    List<TracePart.Done> done = parts.finish(facts);
+    rejects.finish();
+    done.forEach(part -> steps.leftOut(SessionSample.SKIPPED, part.output().leftOut()));
+    return new Summary(
+        steps.read(),
+        done.stream().mapToLong(part -> part.header().rows()).sum(),
+        steps.merged(),
+        steps.skipped(),
+        rejects.count(),
+        rejects.reasons(),
+        rejects.count() > 0 ? Optional.of(rejectsPath) : Optional.empty(),
+        formatsByPath(),
+        done.stream().flatMap(p -> p.header().clock().findings().stream()).distinct().toList(),
+        done.stream().map(TracePart.Done::file).toList(),
+        done.stream().flatMap(part -> part.sessions().stream()).toList(),
+        done.stream().flatMap(part -> part.note().stream()).toList(),
+        classes(done));
+  }
+
+  private void refuseTooMany(RowSteps steps, Rejects rejects, Path rejectsPath) throws IOException {
+    if (rejects.count() > plan.maxRejectShare() * steps.read()) {
       rejects.finish();
       throw new InputException(
           rejects.count()
               + " of "
-              + read
+              + steps.read()
               + " rows were refused, more than --max-rejects allows;"
               + " nothing was written but the list "
               + rejectsPath
               + "; the first: "
               + rejects.first());
     }
-    if (writer.rows() == 0) {
-      throw new InputException(
-          plan.logs().get(0), "holds no request (" + read + " rows read), expected at least one");
+  }
+
+  private Map<Path, FormatGuess> formatsByPath() {
+    Map<Path, FormatGuess> byPath = new LinkedHashMap<>();
+    formats.forEach((log, guess) -> byPath.put(log.label(), guess));
+    return byPath;
+  }
+
+  private static SortedMap<String, ClassShare> classes(List<TracePart.Done> done) {
+    SortedMap<String, ClassShare> classes = new TreeMap<>();
+    for (TracePart.Done part : done) {
+      part.output()
+          .classes()
+          .shares()
+          .forEach((name, share) -> classes.merge(name, share, ClassShare::plus));
     }
-    facts.outOfOrder(window.outOfOrder());
-    writer.finish(facts.header(writer.rows()));
-    rejects.finish();
-    return new Summary(
-        read,
-        writer.rows(),
-        Map.copyOf(merged),
-        Map.copyOf(skipped),
-        rejects.count(),
-        rejects.reasons(),
-        rejects.count() > 0 ? Optional.of(rejectsPath) : Optional.empty(),
-        Map.copyOf(formats),
-        facts.clock().findings());
+    return classes;
   }
 }

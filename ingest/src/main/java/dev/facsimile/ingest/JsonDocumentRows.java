@@ -8,6 +8,7 @@ import dev.facsimile.ingest.format.JsonFields;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Optional;
 
 /**
  * One JSON value for the whole file: the elements of a top-level array, or the one object. Holds
@@ -21,6 +22,7 @@ final class JsonDocumentRows implements RowReader {
   private boolean ended;
   private long line = 1;
   private long element;
+  private Optional<JsonNode> last = Optional.empty();
 
   JsonDocumentRows(InputStream in, String filePrefix) throws IOException {
     this.parser = JsonRows.MAPPER.createParser(in);
@@ -45,7 +47,9 @@ final class JsonDocumentRows implements RowReader {
       }
       line = parser.currentTokenLocation().getLineNr();
       element++;
+      last = Optional.empty();
       JsonNode node = parser.readValueAsTree();
+      last = Optional.of(node);
       return node.isObject()
           ? new Row.Read(line, new JsonFields(filePrefix + element, node))
           : new Row.Broken(line, "is not a JSON object");
@@ -58,6 +62,11 @@ final class JsonDocumentRows implements RowReader {
       long where = e.getLocation() == null ? line : e.getLocation().getLineNr();
       return new Row.Broken(where, "is not valid JSON from here on");
     }
+  }
+
+  @Override
+  public Optional<String> raw() {
+    return last.map(JsonNode::toString);
   }
 
   @Override

@@ -9,7 +9,9 @@ import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.Optional;
 
 /**
  * Rows of JSON Lines; empty lines are passed over. A line that holds an array of objects, as
@@ -97,6 +99,11 @@ final class JsonRows implements RowReader {
   /** Jackson's own message repeats what it found, which may be content: only the place is told. */
   private static long column(JsonProcessingException e) {
     return e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
+  }
+
+  @Override
+  public Optional<String> raw() {
+    return Optional.of(new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8));
   }
 
   @Override

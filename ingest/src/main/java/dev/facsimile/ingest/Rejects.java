@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * The rejects file, {@code NAME.rejects.jsonl}: file, line and reason of every row refused, without
- * content. It is written only if there is a reject.
+ * content unless that was asked for. It is written only if there is a reject.
  */
 final class Rejects implements Closeable {
   private final AtomicFile file;
@@ -23,8 +24,13 @@ final class Rejects implements Closeable {
   private String first = "";
   private boolean closed;
 
-  Rejects(Path path) throws IOException {
-    file = AtomicFile.create(path);
+  /**
+   * A list of rejects.
+   *
+   * @param raw whether the refused lines themselves may be put in: then only the owner may read it
+   */
+  Rejects(Path path, boolean raw) throws IOException {
+    file = raw ? AtomicFile.createPrivate(path) : AtomicFile.create(path);
     writer = Files.newBufferedWriter(file.path());
   }
 
@@ -36,7 +42,8 @@ final class Rejects implements Closeable {
     return trace.resolveSibling(stem + ".rejects.jsonl");
   }
 
-  void add(Path log, long line, String reason) throws IOException {
+  /** Adds a row refused, with its text if that is to be kept. */
+  void add(Path log, long line, String reason, Optional<String> raw) throws IOException {
     if (count++ == 0) {
       first = log + ", line " + line + ": " + reason;
     }
@@ -44,6 +51,7 @@ final class Rejects implements Closeable {
     reject.put("file", log.getFileName().toString());
     reject.put("line", line);
     reject.put("reason", reason);
+    raw.ifPresent(text -> reject.put("raw", text));
     writer.write(reject.toString());
     writer.newLine();
     reasons.merge(reason.replaceAll("'[^']*'|\\d+", "…"), 1L, Long::sum);

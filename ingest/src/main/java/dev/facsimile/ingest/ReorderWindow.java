@@ -1,6 +1,5 @@
 package dev.facsimile.ingest;
 
-import dev.facsimile.trace.TraceRow;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.PriorityQueue;
@@ -12,20 +11,19 @@ import java.util.PriorityQueue;
  * a heap.
  */
 final class ReorderWindow {
-  /** A row, with its place in the log to keep ties in order. */
-  private record Waiting(long clock, long place, TraceRow row) implements Comparable<Waiting> {
+  /** A row, with its number in the log to keep ties in order. */
+  private record Waiting(long clock, long number, Placed row) implements Comparable<Waiting> {
     @Override
     public int compareTo(Waiting other) {
       int byClock = Long.compare(clock, other.clock);
-      return byClock != 0 ? byClock : Long.compare(place, other.place);
+      return byClock != 0 ? byClock : Long.compare(number, other.number);
     }
   }
 
   private final int rows;
   private final ArrayDeque<Waiting> inOrder = new ArrayDeque<>();
   private final PriorityQueue<Waiting> late = new PriorityQueue<>();
-  private long place;
-  private long outOfOrder;
+  private long number;
 
   /**
    * A window.
@@ -37,10 +35,9 @@ final class ReorderWindow {
   }
 
   /** Takes a row and gives the earliest one, once the window is full. */
-  Optional<TraceRow> add(TraceRow row) {
-    Waiting waiting = new Waiting(row.request().arrivalNanos(), place++, row);
+  Optional<Placed> add(Placed row) {
+    Waiting waiting = new Waiting(row.clock(), number++, row);
     if (!inOrder.isEmpty() && waiting.clock() < inOrder.getLast().clock()) {
-      outOfOrder++;
       late.add(waiting);
     } else {
       inOrder.add(waiting);
@@ -49,15 +46,10 @@ final class ReorderWindow {
   }
 
   /** Gives the earliest row that is left. */
-  Optional<TraceRow> next() {
+  Optional<Placed> next() {
     boolean lateFirst =
         !late.isEmpty() && (inOrder.isEmpty() || late.peek().compareTo(inOrder.getFirst()) < 0);
     Waiting earliest = lateFirst ? late.poll() : inOrder.poll();
     return Optional.ofNullable(earliest).map(Waiting::row);
-  }
-
-  /** Rows that came later in the log than a row of a later time. */
-  long outOfOrder() {
-    return outOfOrder;
   }
 }

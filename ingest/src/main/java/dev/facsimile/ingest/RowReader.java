@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Cuts one file into rows of fields. */
 interface RowReader extends Closeable {
@@ -25,6 +26,9 @@ interface RowReader extends Closeable {
   }
 
   Row next() throws IOException;
+
+  /** The last row's text, as near to the file's as this reader can give it. */
+  Optional<String> raw();
 
   /**
    * Rows of a log.

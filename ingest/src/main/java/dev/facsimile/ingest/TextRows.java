@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Lines of a text log, each as the field {@code line} ({@link LogFormat.Shape#TEXT_LINES}); empty
@@ -59,6 +60,11 @@ final class TextRows implements RowReader {
     } catch (CharacterCodingException e) {
       return new Row.Broken(line, "is not valid UTF-8");
     }
+  }
+
+  @Override
+  public Optional<String> raw() {
+    return Optional.of(new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8));
   }
 
   @Override

@@ -1,123 +1,105 @@
 package dev.facsimile.ingest;
 
 import dev.facsimile.ingest.format.LogFormat;
-import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.ClockFacts;
 import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.Step;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
-import dev.facsimile.trace.stats.Lattice;
-import dev.facsimile.trace.stats.LongSeries;
-import java.io.IOException;
-import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
-/**
- * What is learnt about a trace while it is written, and its header. Holds the first million
- * arrivals to examine the clock.
- */
+/** What is learnt about logs and clocks, as a trace's header. */
 final class TraceFacts {
-  private static final int CLOCK_SAMPLE = 100_000;
   private static final long SECOND = 1_000_000_000L;
 
   private final Ingest.Plan plan;
-  private final Map<Path, FormatGuess> formats;
+  private final Map<LogSource, FormatGuess> formats;
   private final Optional<ContentTokens> contentTokens;
-  private final LongSeries arrivals = new LongSeries();
-  private OptionalLong start = OptionalLong.empty();
-  private boolean sessions;
-  private long outOfOrder;
+  private final RowSteps steps;
 
   TraceFacts(
-      Ingest.Plan plan, Map<Path, FormatGuess> formats, Optional<ContentTokens> contentTokens) {
+      Ingest.Plan plan,
+      Map<LogSource, FormatGuess> formats,
+      Optional<ContentTokens> contentTokens,
+      RowSteps steps) {
     this.plan = plan;
     this.formats = formats;
     this.contentTokens = contentTokens;
+    this.steps = steps;
   }
 
-  /** Nanoseconds from the trace's start; the first row to ask is the start. */
-  long arrival(long clock) {
-    if (start.isEmpty()) {
-      start = OptionalLong.of(clock);
-    }
-    long arrival = clock - start.getAsLong();
-    if (arrivals.size() < CLOCK_SAMPLE) {
-      arrivals.add(arrival);
-    }
-    return arrival;
-  }
-
-  void sessionSeen() {
-    sessions = true;
-  }
-
-  void outOfOrder(long rows) {
-    outOfOrder = rows;
-  }
-
-  /** What the arrivals tell of the clock. */
-  ClockFacts clock() {
-    OptionalLong lattice = Lattice.of(arrivals.toArray());
-    List<String> findings = new ArrayList<>();
-    distinctFormats().forEach(format -> findings.addAll(format.clockFindings()));
-    if (lattice.isPresent()) {
+  /** What is known of the clock. */
+  ClockFacts clock(ClockExam exam, Optional<String> stretch) {
+    List<String> findings = new ArrayList<>(exam.findings());
+    if (steps.lateRows() > 0) {
       findings.add(
-          String.format(
-              Locale.ROOT,
-              "arrivals lie on a lattice of %.3f s: shorter gaps and counts are the clock's",
-              lattice.getAsLong() / 1e9));
+          ClockExam.text(
+              "%,d rows (%.2f %%) came out of order, the farthest %.3f s late, and were put back"
+                  + " within the reorder window",
+              steps.lateRows(),
+              100.0 * steps.lateRows() / steps.watchedRows(),
+              steps.latestNanos() / 1e9));
     }
-    if (outOfOrder > 0) {
+    findings.addAll(steps.resets());
+    stretch.ifPresent(findings::add);
+    if (relativeLogs() > 1) {
       findings.add(
-          outOfOrder + " rows came out of order and were put back within the reorder window");
+          relativeLogs() + " logs that do not tell when they started were laid over each other");
     }
-    return new ClockFacts(lattice, findings);
+    for (LogFormat format : distinct()) {
+      findings.addAll(format.clockFindings());
+    }
+    return new ClockFacts(exam.lattice(), findings);
   }
 
-  TraceHeader header(long rows) throws IOException {
-    List<LogFormat> distinct = distinctFormats();
+  private long relativeLogs() {
+    return formats.values().stream()
+        .filter(guess -> guess.format().clock() == LogFormat.Clock.RELATIVE)
+        .count();
+  }
+
+  TraceHeader header(
+      long rows, ClockExam exam, Optional<String> stretch, Optional<SessionFacts> sessions) {
     return new TraceHeader(
         TraceHeader.FORMAT,
         TraceHeader.VERSION,
         ToolVersion.CURRENT,
         TraceHeader.Stage.RAW,
         rows,
-        startTime(distinct),
-        distinct.stream().map(LogFormat::name).toList(),
-        inputTokenRule(distinct),
-        sessions(distinct),
-        blocks(distinct),
-        clock(),
+        startTime(exam.start()),
+        distinct().stream().map(LogFormat::name).toList(),
+        inputTokenRule(),
+        sessions.map(this::kind).orElse(TraceHeader.Sessions.NONE),
+        blocks(),
+        clock(exam, stretch),
         Optional.empty(),
-        Provenance.NONE.then(step(distinct)));
-  }
-
-  private List<LogFormat> distinctFormats() {
-    return formats.values().stream().map(FormatGuess::format).distinct().toList();
+        Provenance.NONE.then(step(sessions)),
+        sessions.flatMap(SessionFacts::turnLengths));
   }
 
   /** Reconstructed as soon as one of the formats had to reconstruct. */
-  private TraceHeader.Sessions sessions(List<LogFormat> distinct) {
-    if (!sessions) {
-      return TraceHeader.Sessions.NONE;
-    }
-    return distinct.stream().anyMatch(f -> f.sessions() == TraceHeader.Sessions.RECONSTRUCTED)
-        ? TraceHeader.Sessions.RECONSTRUCTED
-        : TraceHeader.Sessions.LOGGED;
+  private TraceHeader.Sessions kind(SessionFacts sessions) {
+    boolean byFormat =
+        distinct().stream().anyMatch(f -> f.sessions() == TraceHeader.Sessions.RECONSTRUCTED);
+    return sessions.origin() == SessionFacts.Origin.LOGGED && !byFormat
+        ? TraceHeader.Sessions.LOGGED
+        : TraceHeader.Sessions.RECONSTRUCTED;
   }
 
-  private Optional<String> startTime(List<LogFormat> distinct) {
-    boolean absolute = distinct.stream().allMatch(f -> f.clock() == LogFormat.Clock.EPOCH);
+  private List<LogFormat> distinct() {
+    return plan.logs().stream().map(log -> formats.get(log).format()).distinct().toList();
+  }
+
+  private Optional<String> startTime(OptionalLong start) {
+    boolean absolute = distinct().stream().allMatch(f -> f.clock() == LogFormat.Clock.EPOCH);
     if (!absolute || start.isEmpty()) {
       return Optional.empty();
     }
@@ -125,23 +107,26 @@ final class TraceFacts {
     return Optional.of(Instant.ofEpochSecond(nanos / SECOND, nanos % SECOND).toString());
   }
 
-  private String inputTokenRule(List<LogFormat> distinct) {
-    String logged = String.join("; ", distinct.stream().map(LogFormat::inputTokenRule).toList());
+  private String inputTokenRule() {
+    String logged = String.join("; ", distinct().stream().map(LogFormat::inputTokenRule).toList());
     return contentTokens
         .map(tokens -> tokens.rule() + "; without messages: " + logged)
         .orElse(logged);
   }
 
-  private Optional<BlockScheme> blocks(List<LogFormat> distinct) {
+  /** How the trace's blocks are cut; absent if it has none, or logs that disagree. */
+  Optional<BlockScheme> blocks() {
     if (contentTokens.isPresent()) {
       return Optional.of(contentTokens.get().scheme());
     }
+    List<LogFormat> distinct = distinct();
     return distinct.size() == 1 ? distinct.get(0).blocks() : Optional.empty();
   }
 
-  private Step step(List<LogFormat> distinct) throws IOException {
+  private Step step(Optional<SessionFacts> sessions) {
+    IngestOptions chosen = plan.options();
     SortedMap<String, String> options = new TreeMap<>();
-    options.put("format", String.join(",", distinct.stream().map(LogFormat::name).toList()));
+    options.put("format", String.join(",", distinct().stream().map(LogFormat::name).toList()));
     options.put("reorder_rows", String.valueOf(plan.reorderRows()));
     plan.tokenizer()
         .ifPresent(
@@ -149,10 +134,19 @@ final class TraceFacts {
               options.put("block_tokens", String.valueOf(plan.blockTokens()));
               options.put("tokenizer_sha256", tokenizer.sha256());
             });
-    List<Step.InputFile> inputs = new ArrayList<>();
-    for (Path log : plan.logs()) {
-      inputs.add(new Step.InputFile("log", InputFiles.sha256(log)));
+    sessions.ifPresent(s -> options.put("sessions", s.origin().words()));
+    chosen.since().ifPresent(bound -> options.put("since", bound.words()));
+    chosen.until().ifPresent(bound -> options.put("until", bound.words()));
+    chosen.sample().ifPresent(s -> options.put("sample_sessions", String.valueOf(s.share())));
+    chosen.classes().ifPresent(rules -> options.put("classes_sha256", rules.sha256()));
+    if (chosen.splitOnReset()) {
+      options.put("split_on_reset", "true");
     }
-    return new Step("ingest", ToolVersion.CURRENT, options, Optional.empty(), inputs, false);
+    List<Step.InputFile> inputs = new ArrayList<>();
+    for (LogSource log : plan.logs()) {
+      inputs.add(new Step.InputFile("log", steps.sha256(log)));
+    }
+    Optional<Long> seed = chosen.sample().map(SessionSample::seed);
+    return new Step("ingest", ToolVersion.CURRENT, options, seed, inputs, false);
   }
 }

@@ -4,6 +4,7 @@ import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.BlockTable;
 import dev.facsimile.trace.stats.LongSeries;
 import java.util.Optional;
 

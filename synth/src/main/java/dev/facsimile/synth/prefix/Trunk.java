@@ -2,6 +2,7 @@ package dev.facsimile.synth.prefix;
 
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
 import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.stats.BlockTable;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -21,6 +21,8 @@ import java.util.Optional;
  * @param clock what was found out about the clock
  * @param releaseId id of the release, given by anonymize
  * @param provenance the steps that made it
+ * @param turnLengths whether input lengths of later turns count the whole conversation; absent when
+ *     no turn follows another, and in traces of earlier versions
  */
 public record TraceHeader(
     String format,
@@ -35,10 +37,43 @@ public record TraceHeader(
     Optional<BlockScheme> blocks,
     ClockFacts clock,
     Optional<String> releaseId,
-    Provenance provenance) {
+    Provenance provenance,
+    Optional<TurnLengths> turnLengths) {
 
   public static final String FORMAT = "facsimile-trace";
   public static final int VERSION = 1;
+
+  /** A header that says nothing of turns. */
+  public TraceHeader(
+      String format,
+      int formatVersion,
+      String toolVersion,
+      Stage stage,
+      long rows,
+      Optional<String> startTime,
+      List<String> logFormats,
+      String inputTokenRule,
+      Sessions sessions,
+      Optional<BlockScheme> blocks,
+      ClockFacts clock,
+      Optional<String> releaseId,
+      Provenance provenance) {
+    this(
+        format,
+        formatVersion,
+        toolVersion,
+        stage,
+        rows,
+        startTime,
+        logFormats,
+        inputTokenRule,
+        sessions,
+        blocks,
+        clock,
+        releaseId,
+        provenance,
+        Optional.empty());
+  }
 
   /** How far a trace has come. */
   public enum Stage {

@@ -1,9 +1,9 @@
-package dev.facsimile.synth.prefix;
+package dev.facsimile.trace.stats;
 
 import java.util.Arrays;
 
 /** Numbers 64-bit keys from 0 in the order of their first appearance. Open addressing. */
-final class BlockTable {
+public final class BlockTable {
   private static final long MIX = 0x9e3779b97f4a7c15L;
 
   private long[] keys = new long[1024];
@@ -14,17 +14,17 @@ final class BlockTable {
   private int size;
 
   /** Keys numbered. */
-  int size() {
+  public int size() {
     return size;
   }
 
   /** The number of {@code key}, or -1 if it has none yet. */
-  int indexOf(long key) {
+  public int indexOf(long key) {
     return numbers[place(key)] - 1;
   }
 
   /** The number of {@code key}, which gets the next one if it has none yet. */
-  int number(long key) {
+  public int number(long key) {
     int place = place(key);
     if (numbers[place] == 0) {
       keys[place] = key;
@@ -62,7 +62,7 @@ final class BlockTable {
   }
 
   /** {@code values} with room for every number. */
-  int[] roomIn(int[] values) {
+  public int[] roomIn(int[] values) {
     return values.length >= size
         ? values
         : Arrays.copyOf(values, Math.max(size, values.length * 2));

@@ -1,0 +1,132 @@
+package dev.facsimile.ingest;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Watches one log's clock in the order of its rows, before anything is reordered, and tells late
+ * rows from a reset. A row is late when a row before it arrived later. The clock was <em>reset</em>
+ * when it steps back by more than half of what it had covered (and by ten seconds or more) and the
+ * next {@value #ENOUGH} rows all stay on the far side of that step: sorting would lay two stretches
+ * of time over each other. A step between two entries of one line is none: a document may list its
+ * requests in any order. Holds {@value #ENOUGH} rows at most, while it is not sure.
+ */
+final class ClockWatch {
+  /** Rows that must stand on either side of a step back before it is called a reset. */
+  static final int ENOUGH = 16;
+
+  private static final long SMALLEST_RESET = 10_000_000_000L;
+
+  /**
+   * A reset.
+   *
+   * @param line the first row after it
+   * @param fromNanos the clock before
+   * @param toNanos the clock after
+   */
+  record Reset(Path log, long line, long fromNanos, long toNanos) {
+    /** The step in words, without the file. */
+    String sentence() {
+      return String.format(
+          Locale.ROOT,
+          "the clock jumps back from %,.3f s to %,.3f s and stays there",
+          fromNanos / 1e9,
+          toNanos / 1e9);
+    }
+  }
+
+  /** Where rows go on, and who hears of a reset; the rows after it follow. */
+  interface Downstream {
+    void row(Placed row) throws IOException;
+
+    void reset(Reset reset) throws IOException;
+  }
+
+  private final Downstream down;
+  private final List<Placed> held = new ArrayList<>();
+  private long high = Long.MIN_VALUE;
+  private long low = Long.MAX_VALUE;
+  private long lastLine = -1;
+  private long rows;
+  private long inStretch;
+  private long late;
+  private long latest;
+
+  ClockWatch(Downstream down) {
+    this.down = down;
+  }
+
+  /** Takes the log's next row. */
+  void add(Placed row) throws IOException {
+    boolean newLine = row.line() != lastLine;
+    lastLine = row.line();
+    if (held.isEmpty() && !(newLine && stepsFarBack(row.clock()))) {
+      pass(row);
+      return;
+    }
+    held.add(row);
+    if (row.clock() > high - (high - held.get(0).clock()) / 2) {
+      release();
+    } else if (held.size() == ENOUGH) {
+      reset();
+    }
+  }
+
+  private boolean stepsFarBack(long clock) {
+    return inStretch >= ENOUGH && high - clock >= SMALLEST_RESET && high - clock > (high - low) / 2;
+  }
+
+  private void pass(Placed row) throws IOException {
+    long clock = row.clock();
+    if (clock < high) {
+      late++;
+      latest = Math.max(latest, high - clock);
+    }
+    high = Math.max(high, clock);
+    low = Math.min(low, clock);
+    rows++;
+    inStretch++;
+    down.row(row);
+  }
+
+  /** The clock has come back, or the log has ended too soon to tell: the rows were late. */
+  private void release() throws IOException {
+    List<Placed> waited = List.copyOf(held);
+    held.clear();
+    for (Placed row : waited) {
+      pass(row);
+    }
+  }
+
+  private void reset() throws IOException {
+    Placed first = held.get(0);
+    down.reset(new Reset(first.log(), first.line(), high, first.clock()));
+    high = Long.MIN_VALUE;
+    low = Long.MAX_VALUE;
+    inStretch = 0;
+    release();
+  }
+
+  /** The log has ended: gives on what was held. */
+  void end() throws IOException {
+    release();
+  }
+
+  /** Rows passed on. */
+  long rows() {
+    return rows;
+  }
+
+  /** Rows that came after a row of a later time. */
+  long lateRows() {
+    return late;
+  }
+
+  /** The farthest that a late row lay behind, in nanoseconds. */
+  long latestNanos() {
+    return latest;
+  }
+}

@@ -1,0 +1,116 @@
+package dev.facsimile.ingest;
+
+import dev.facsimile.trace.file.InputException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.FileSystems;
+import java.nio.file.FileVisitOption;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * What a user named as logs: files, folders (with all files in them, however deep, in the order of
+ * their names), globs such as {@code logs/*.gz} and {@code logs/**}{@code /*.jsonl}, and {@code -}
+ * for standard input. Hidden and empty files, traces and lists of rejects in a folder are passed
+ * over. A file named twice is read once.
+ */
+public final class LogSources {
+  private static final String WILD = "*?[{";
+
+  private final Map<Path, LogSource> sources = new LinkedHashMap<>();
+
+  private LogSources() {}
+
+  /**
+   * The logs that {@code words} name, in their order.
+   *
+   * @param standardInput what {@code -} means
+   * @throws InputException if a word names no readable file
+   */
+  public static List<LogSource> of(List<String> words, InputStream standardInput)
+      throws IOException {
+    LogSources found = new LogSources();
+    for (String word : words) {
+      found.add(word, standardInput);
+    }
+    return List.copyOf(found.sources.values());
+  }
+
+  private void add(String word, InputStream standardInput) throws IOException {
+    if (word.equals(LogSource.STDIN)) {
+      sources.putIfAbsent(Path.of(word), LogSource.stream(standardInput));
+      return;
+    }
+    Path path = Path.of(word);
+    if (Files.isDirectory(path)) {
+      addAll(path, filesIn(path), "holds no log");
+    } else if (!Files.exists(path) && isGlob(word)) {
+      addAll(path, matching(word), "matches no file");
+    } else {
+      sources.putIfAbsent(identity(path), LogSource.file(path));
+    }
+  }
+
+  private void addAll(Path named, List<Path> files, String ifNone) throws IOException {
+    if (files.isEmpty()) {
+      throw new InputException(named, ifNone);
+    }
+    for (Path file : files) {
+      sources.putIfAbsent(identity(file), LogSource.file(file));
+    }
+  }
+
+  private static Path identity(Path file) {
+    return file.toAbsolutePath().normalize();
+  }
+
+  private static boolean isGlob(String word) {
+    return word.chars().anyMatch(c -> WILD.indexOf(c) >= 0);
+  }
+
+  private static List<Path> matching(String glob) throws IOException {
+    Path base = Path.of("");
+    if (glob.startsWith("/")) {
+      base = Path.of("/");
+    }
+    for (Path part : Path.of(glob)) {
+      if (isGlob(part.toString())) {
+        break;
+      }
+      base = base.resolve(part);
+    }
+    if (!Files.isDirectory(base)) {
+      return List.of();
+    }
+    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    return filesIn(base).stream().filter(matcher::matches).toList();
+  }
+
+  private static List<Path> filesIn(Path folder) throws IOException {
+    List<Path> files = new ArrayList<>();
+    try (Stream<Path> all = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
+      all.filter(Files::isRegularFile)
+          .filter(file -> isLog(folder, file))
+          .filter(file -> file.toFile().length() > 0)
+          .sorted()
+          .forEach(files::add);
+    }
+    return files;
+  }
+
+  private static boolean isLog(Path folder, Path file) {
+    for (Path part : folder.relativize(file)) {
+      if (part.toString().startsWith(".")) {
+        return false;
+      }
+    }
+    String name = file.getFileName().toString();
+    return !name.endsWith(".trace.parquet") && !name.endsWith(".rejects.jsonl");
+  }
+}

@@ -1,0 +1,92 @@
+package dev.facsimile.ingest;
+
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.header.BlockScheme;
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The traces that an ingest writes: one, or one for each stretch between resets of the clock. They
+ * all get their names at the end. Holds what {@link TracePart} holds, for each.
+ */
+final class TraceParts implements Closeable {
+  private static final int MOST = 32;
+  private static final String SUFFIX = ".trace.parquet";
+
+  private final IngestOptions options;
+  private final Path output;
+  private final Optional<BlockScheme> blocks;
+  private final Rejects rejects;
+  private final List<TracePart> parts = new ArrayList<>();
+  private final List<ClockWatch.Reset> resets = new ArrayList<>();
+
+  TraceParts(IngestOptions options, Path output, Optional<BlockScheme> blocks, Rejects rejects)
+      throws IOException {
+    this.options = options;
+    this.output = output;
+    this.blocks = blocks;
+    this.rejects = rejects;
+    parts.add(new TracePart(options, output, blocks, rejects));
+  }
+
+  void accept(Placed row) throws IOException {
+    parts.get(parts.size() - 1).accept(row);
+  }
+
+  /** What follows is another stretch of time. */
+  void split(ClockWatch.Reset reset) throws IOException {
+    if (parts.size() == MOST) {
+      throw new InputException(
+          reset.log(), reset.line(), "is the " + MOST + "th reset of the clock, too many to split");
+    }
+    resets.add(reset);
+    parts.add(new TracePart(options, named(parts.size() + 1), blocks, rejects));
+  }
+
+  long rows() {
+    return parts.stream().mapToLong(TracePart::rows).sum();
+  }
+
+  /** Ends all traces. */
+  List<TracePart.Done> finish(TraceFacts facts) throws IOException {
+    List<TracePart.Done> done = new ArrayList<>();
+    for (int i = 0; i < parts.size(); i++) {
+      Path name = resets.isEmpty() ? output : named(i + 1);
+      done.add(parts.get(i).finish(name, facts, stretch(i)));
+    }
+    return done;
+  }
+
+  private Optional<String> stretch(int part) {
+    if (resets.isEmpty()) {
+      return Optional.empty();
+    }
+    ClockWatch.Reset reset = resets.get(Math.max(0, part - 1));
+    return Optional.of(
+        "stretch "
+            + (part + 1)
+            + " of "
+            + parts.size()
+            + " of a log whose clock was reset: at line "
+            + reset.line()
+            + " "
+            + reset.sentence());
+  }
+
+  private Path named(int number) {
+    String name = output.getFileName().toString();
+    String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
+    return output.resolveSibling(stem + "." + number + SUFFIX);
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (TracePart part : parts) {
+      part.close();
+    }
+  }
+}

@@ -1,0 +1,67 @@
+package dev.facsimile.ingest.session;
+
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.BlockTable;
+
+/**
+ * How many requests each prefix block is in: the first pass of a reconstruction. Holds every
+ * distinct block, at some 30 bytes.
+ */
+public final class BlockVisits {
+  private static final double MOST_REQUESTS = 0.5;
+  private static final double MANY_REQUESTS = 0.01;
+  private static final int MANY_AT_LEAST = 20;
+
+  private final BlockScheme scheme;
+  private final BlockTable table = new BlockTable();
+  private int[] visits = new int[1024];
+  private long requests;
+
+  /** For blocks of this scheme, whose scope is not the session. */
+  public BlockVisits(BlockScheme scheme) {
+    if (scheme.scope() == BlockScheme.Scope.SESSION) {
+      throw new IllegalArgumentException("blocks that only mean something within a session");
+    }
+    this.scheme = scheme;
+  }
+
+  /** Counts a request's blocks. */
+  public void count(Request request) {
+    requests++;
+    BlockIds blocks = request.prefixBlocks().orElse(BlockIds.of());
+    long scope = scopeOf(request);
+    for (int i = 0; i < blocks.size(); i++) {
+      int number = table.number(blocks.get(i) ^ scope);
+      visits = table.roomIn(visits);
+      visits[number]++;
+    }
+  }
+
+  /** Distinct blocks. */
+  public int distinct() {
+    return table.size();
+  }
+
+  /** The number of a request's block {@code index}, from 0; -1 if it was not counted. */
+  int number(Request request, int index) {
+    return table.indexOf(request.prefixBlocks().orElseThrow().get(index) ^ scopeOf(request));
+  }
+
+  private long scopeOf(Request request) {
+    return scheme.scope() == BlockScheme.Scope.GLOBAL
+        ? 0
+        : request.origin().tenant().map(t -> new SeededStreams(0).value(t, 0)).orElse(0L);
+  }
+
+  /**
+   * Whether a block is in the trunk, which unrelated requests share, such as a system prompt: in
+   * more than half of the requests, or in more than 1 % of them (and 20).
+   */
+  boolean isTrunk(int number) {
+    return visits[number] > MOST_REQUESTS * requests
+        || visits[number] > Math.max(MANY_AT_LEAST, MANY_REQUESTS * requests);
+  }
+}
