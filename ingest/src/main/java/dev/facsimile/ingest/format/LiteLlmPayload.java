@@ -1,8 +1,6 @@
 package dev.facsimile.ingest.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Origin;
@@ -18,6 +16,8 @@ import java.util.OptionalLong;
 /**
  * LiteLLM's StandardLoggingPayload, one JSON object a line: what its proxy logs for every call,
  * prompts and answers included. The first request tag is the class; {@code trace_id} the session.
+ * Each attempt is a row with its status: retries of a call share its trace_id, and a failed one has
+ * no lengths, so that no token counts twice.
  */
 final class LiteLlmPayload implements LogFormat {
   private static final long SECOND = 1_000_000_000L;
@@ -61,8 +61,9 @@ final class LiteLlmPayload implements LogFormat {
   }
 
   private static void read(Fields fields, LogRows rows) throws MalformedRow {
-    if (fields.json("cache_hit").filter(JsonNode::asBoolean).isPresent()) {
-      rows.skipped("answered by the gateway's own cache");
+    Optional<String> notARequest = LiteLlmCalls.notARequest(fields, "metadata.user_api_key_hash");
+    if (notARequest.isPresent()) {
+      rows.skipped(notARequest.get());
       return;
     }
     long start = fields.requiredTime("startTime", SECOND);
@@ -71,7 +72,7 @@ final class LiteLlmPayload implements LogFormat {
         new Request(
             fields.text("id").orElse(fields.rowId()),
             start,
-            firstTag(fields),
+            LiteLlmCalls.firstTag(fields),
             origin(fields),
             new Conversation(fields.text("trace_id"), OptionalInt.empty(), Optional.empty()),
             tokens(fields, failed),
@@ -79,13 +80,6 @@ final class LiteLlmPayload implements LogFormat {
             streaming(fields),
             Optional.empty());
     rows.accepted(new TraceRow(request, observed(fields, start, failed), content(fields)));
-  }
-
-  private static Optional<String> firstTag(Fields fields) {
-    return fields
-        .json("request_tags")
-        .filter(tags -> tags.isArray() && tags.size() > 0 && tags.get(0).isTextual())
-        .map(tags -> tags.get(0).textValue());
   }
 
   private static Origin origin(Fields fields) throws MalformedRow {
@@ -125,34 +119,18 @@ final class LiteLlmPayload implements LogFormat {
     OptionalLong end = fields.time("endTime", SECOND);
     OptionalInt http = httpStatus(fields);
     if (failed) {
-      return new Observed(
-          Optional.of(RequestStatus.ofHttpFailure(http.orElse(0))),
-          http,
-          Optional.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty(),
-          OptionalLong.empty());
+      return Seen.failed(RequestStatus.ofHttpFailure(http.orElse(0)), http);
     }
     // For a call that does not stream, completionStartTime is just the end: no first token seen.
     OptionalLong first =
         streaming(fields).orElse(false)
             ? fields.time("completionStartTime", SECOND)
             : OptionalLong.empty();
-    return new Observed(
-        Optional.of(RequestStatus.COMPLETED),
+    return Seen.completed(
         OptionalInt.empty(),
-        finishReason(fields),
-        OptionalLong.empty(),
-        since(start, first, "completionStartTime"),
-        since(start, end, "endTime"));
-  }
-
-  private static OptionalLong since(long start, OptionalLong end, String field)
-      throws MalformedRow {
-    if (end.isPresent() && end.getAsLong() < start) {
-      throw new MalformedRow(field + " lies before startTime, expected it after");
-    }
-    return end.isPresent() ? OptionalLong.of(end.getAsLong() - start) : end;
+        Content.finishReason(fields.json("response")),
+        Seen.since(start, first, "completionStartTime"),
+        Seen.since(start, end, "endTime"));
   }
 
   private static OptionalInt httpStatus(Fields fields) throws MalformedRow {
@@ -162,23 +140,9 @@ final class LiteLlmPayload implements LogFormat {
         : OptionalInt.empty();
   }
 
-  private static Optional<String> finishReason(Fields fields) {
-    return fields
-        .json("response")
-        .map(response -> response.path("choices").path(0).path("finish_reason"))
-        .filter(JsonNode::isTextual)
-        .map(JsonNode::textValue);
-  }
-
-  /** Messages and response as one object, if the proxy was allowed to log them. */
+  /** Messages and response, if the proxy was allowed to log them: else both are a word. */
   private static Optional<String> content(Fields fields) {
-    Optional<JsonNode> messages = fields.json("messages").filter(JsonNode::isArray);
-    if (messages.isEmpty()) {
-      return Optional.empty();
-    }
-    ObjectNode content = JsonNodeFactory.instance.objectNode();
-    content.set("messages", messages.get());
-    fields.json("response").ifPresent(response -> content.set("response", response));
-    return Optional.of(content.toString());
+    return Content.of(
+        fields.json("messages"), fields.json("model_parameters.tools"), fields.json("response"));
   }
 }
