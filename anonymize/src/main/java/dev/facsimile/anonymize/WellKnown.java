@@ -58,6 +58,12 @@ final class WellKnown {
           "generatecontent",
           "streamgeneratecontent",
           "invoke",
+          "invokemodel",
+          "invokemodelwithresponsestream",
+          "chatcompletions_create",
+          "completions_create",
+          "embeddings_create",
+          "generate_content",
           "invoke-with-response-stream",
           "converse",
           "conversestream",
@@ -96,7 +102,18 @@ final class WellKnown {
           "swissai",
           "tracelab",
           "tracelab-sessions",
-          "vllm-timed-trace");
+          "vllm-timed-trace",
+          "litellm-spendlogs",
+          "otlp-genai",
+          "bedrock",
+          "azure-apim",
+          "azure-openai",
+          "langfuse",
+          "envoy-ai-gateway",
+          "kong",
+          "helicone",
+          "helicone-csv",
+          "openai-batch");
 
   private static final Set<String> STAGES = Set.of("ingest", "anonymize");
 
