@@ -3,7 +3,9 @@ package dev.facsimile.ingest;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import dev.facsimile.ingest.format.JsonFields;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -15,6 +17,10 @@ import java.util.Optional;
  * one element at a time. A row's line is where its element starts.
  */
 final class JsonDocumentRows implements RowReader {
+  /** What follows an element is the next one, not a mistake. */
+  private static final ObjectReader ELEMENT =
+      JsonRows.MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
   private final JsonParser parser;
   private final String filePrefix;
   private boolean inArray;
@@ -48,7 +54,7 @@ final class JsonDocumentRows implements RowReader {
       line = parser.currentTokenLocation().getLineNr();
       element++;
       last = Optional.empty();
-      JsonNode node = parser.readValueAsTree();
+      JsonNode node = ELEMENT.readTree(parser);
       last = Optional.of(node);
       return node.isObject()
           ? new Row.Read(line, new JsonFields(filePrefix + element, node))

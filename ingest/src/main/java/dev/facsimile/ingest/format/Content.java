@@ -25,6 +25,16 @@ final class Content {
     return Optional.of(content.toString());
   }
 
+  /** A prompt that is one text, and its answer; absent without a prompt. */
+  static Optional<String> ofPrompt(Optional<String> prompt, Optional<String> answer) {
+    return prompt.flatMap(
+        text -> {
+          ArrayNode messages = JSON.arrayNode();
+          messages.addObject().put("role", "user").put("content", text);
+          return of(Optional.of(messages), Optional.empty(), answer.map(Content::answer));
+        });
+  }
+
   /** The response whose one answer is {@code text}. */
   static JsonNode answer(String text) {
     ObjectNode response = JSON.objectNode();

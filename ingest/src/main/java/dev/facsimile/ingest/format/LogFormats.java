@@ -26,10 +26,20 @@ public final class LogFormats {
           new TraceLabRounds(),
           new BailianTrace(),
           new RagPulseTrace(),
+          new SglangRequestLog(),
+          new SglangMetricsFile(),
+          new AiPerfRecords(),
+          new LmCacheAgentRun(),
           new SwissAiTrace(),
           new LlmServingSimRequests(),
           new VllmTimedTrace(),
-          new MooncakeTrace());
+          new MooncakeTrace(),
+          new ShareGptDataset(),
+          new AlpacaDataset(),
+          new OpenAiMessagesDataset(),
+          new SglangServerLog(),
+          new TgiRouterLog(),
+          new VllmServerLog());
 
   private LogFormats() {}
 
