@@ -16,7 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 class FormatContractTest {
 
   static List<Example> examples() {
-    return Stream.of(GatewayExamples.ALL, PublicExamples.ALL).flatMap(List::stream).toList();
+    return Stream.of(GatewayExamples.ALL, PublicExamples.ALL, EngineExamples.ALL)
+        .flatMap(List::stream)
+        .toList();
   }
 
   @Test

@@ -209,7 +209,9 @@ class PublicTracesTest {
     assertEquals(List.of(730L, 1458L, 2764L, 3998L), quantiles(trace.inputs()));
     assertEquals(List.of(631L, 770L, 784L, 1021L), quantiles(trace.outputs()));
     assertEquals(0.942, Dispersion.gapVariation(trace.arrivals()) * Math.sqrt(299 / 298.0), 0.0005);
-    assertTrue(trace.header().clock().findings().get(0).startsWith("two clocks in one record"));
+    assertTrue(
+        trace.header().clock().findings().stream()
+            .anyMatch(f -> f.startsWith("two clocks in one record")));
   }
 
   @ParameterizedTest
