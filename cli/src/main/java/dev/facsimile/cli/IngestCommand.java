@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.ingest.Explanation;
 import dev.facsimile.ingest.Ingest;
 import dev.facsimile.ingest.IngestOptions;
 import dev.facsimile.ingest.LogSource;
@@ -36,7 +37,6 @@ final class IngestCommand extends HelpfulCommand {
 
   @Option(
       names = {"-o", "--output"},
-      required = true,
       paramLabel = "TRACE",
       description = "The trace to write, such as x.trace.parquet; only its owner may read it.")
   private Path output;
@@ -132,6 +132,11 @@ final class IngestCommand extends HelpfulCommand {
       description = "Put the refused lines themselves into the list of rejects.")
   private boolean keepRaw;
 
+  @Option(
+      names = "--explain",
+      description = "Show how the first request is mapped, field by field, and stop.")
+  private boolean explain;
+
   @Override
   public Integer call() throws Exception {
     if (blockTokens < 1) {
@@ -150,6 +155,13 @@ final class IngestCommand extends HelpfulCommand {
     Optional<LogFormat> chosen = chosenFormat();
     IngestOptions options = options();
     List<LogSource> sources = LogSources.of(logs, System.in);
+    if (explain) {
+      new IngestText(out()).print(sources.get(0).label(), Explanation.of(sources.get(0), chosen));
+      return Exit.DONE;
+    }
+    if (output == null) {
+      throw mistake("--output is missing, expected the trace to write");
+    }
     Optional<Tokenizer> loaded = loadTokenizer();
     Ingest.Plan plan =
         new Ingest.Plan(

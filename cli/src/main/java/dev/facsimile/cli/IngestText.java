@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.ingest.Explanation;
 import dev.facsimile.ingest.FormatGuess;
 import dev.facsimile.ingest.Ingest;
 import dev.facsimile.ingest.SessionFacts;
@@ -29,9 +30,23 @@ final class IngestText {
     for (SessionFacts sessions : summary.sessions()) {
       sessions(sessions);
     }
-    summary.notes().forEach(note -> out.printf("sessions: %s%n", note));
+    summary.notes().forEach(note -> out.printf("note: %s%n", note));
     clock(summary);
     summary.traces().forEach(trace -> out.printf("raw trace: %s%n", trace));
+  }
+
+  /** Prints how one request is mapped. */
+  void print(Path log, Explanation explained) {
+    formats(Map.of(log, explained.guess()));
+    out.printf("line %,d becomes%n", explained.line());
+    for (Explanation.Column column : explained.columns()) {
+      out.printf(
+          "  %-18s = %s%s%n",
+          column.name(),
+          column.value(),
+          column.sources().isEmpty() ? "" : "   ← " + String.join(", ", column.sources()));
+    }
+    explained.unused().forEach((field, value) -> out.printf("  (read: %s = %s)%n", field, value));
   }
 
   private void formats(Map<Path, FormatGuess> formats) {

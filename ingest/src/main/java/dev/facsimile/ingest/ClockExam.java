@@ -98,13 +98,13 @@ final class ClockExam {
               "arrivals lie on a lattice of %.3f s: shorter gaps and counts are the clock's",
               lattice.getAsLong() / 1e9));
     }
-    if (resolutionNanos() == SECOND && rows > 1) {
+    if (resolutionNanos() == SECOND && rows > 1 && lattice.orElse(0) != SECOND) {
       findings.add("timestamps are whole seconds");
     }
     if (ties >= TIES_WORTH_TELLING * rows && ties > 0) {
       findings.add(
           text(
-              "%.1f %% of the rows have the timestamp of the row before, up to %,d rows one",
+              "%.1f %% of the rows have the timestamp of the row before, up to %,d rows on one",
               100.0 * ties / rows, mostOnTick));
     }
     if (silence > DAY && silence > (last - start.orElse(last)) / 2) {

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Reads logs and writes a raw trace that only its owner may read. */
 public final class Ingest {
@@ -143,6 +144,7 @@ public final class Ingest {
   private final Progress progress;
   private final Optional<ContentTokens> contentTokens;
   private final Map<LogSource, FormatGuess> formats = new LinkedHashMap<>();
+  private final List<String> passedOver = new ArrayList<>();
 
   /**
    * An ingest.
@@ -161,11 +163,9 @@ public final class Ingest {
    * @throws InputException if a log cannot be read, or too many of its rows are refused
    */
   public Summary run() throws IOException {
-    if (plan.options().splitOnReset() && plan.logs().size() > 1) {
+    recognise();
+    if (plan.options().splitOnReset() && formats.size() > 1) {
       throw new InputException("--split-on-reset takes one log at a time");
-    }
-    for (LogSource log : plan.logs()) {
-      formats.put(log, guess(log));
     }
     requireOneKindOfClock();
     Path rejectsPath = Rejects.beside(plan.output());
@@ -180,6 +180,25 @@ public final class Ingest {
     }
   }
 
+  /** Files found in a folder may be something else than logs: those are passed over, and told. */
+  private void recognise() {
+    Optional<InputException> first = Optional.empty();
+    for (LogSource log : plan.logs()) {
+      try {
+        formats.put(log, guess(log));
+      } catch (InputException e) {
+        if (log.isNamed()) {
+          throw e;
+        }
+        first = first.isPresent() ? first : Optional.of(e);
+        passedOver.add("passed over " + log.label());
+      }
+    }
+    if (formats.isEmpty()) {
+      throw first.orElseThrow();
+    }
+  }
+
   private FormatGuess guess(LogSource log) {
     return plan.format().isPresent()
         ? new FormatGuess(plan.format().get(), "it was asked for")
@@ -187,8 +206,8 @@ public final class Ingest {
   }
 
   private void requireOneKindOfClock() {
-    LogSource first = plan.logs().get(0);
-    for (LogSource log : plan.logs()) {
+    LogSource first = formats.keySet().iterator().next();
+    for (LogSource log : formats.keySet()) {
       if (formats.get(log).format().clock() != formats.get(first).format().clock()) {
         throw new InputException(
             log.label(),
@@ -202,7 +221,7 @@ public final class Ingest {
 
   private OptionalLong totalBytes() throws IOException {
     long total = 0;
-    for (LogSource log : plan.logs()) {
+    for (LogSource log : formats.keySet()) {
       if (log.size().isEmpty()) {
         return OptionalLong.empty();
       }
@@ -246,8 +265,11 @@ public final class Ingest {
     Map<LogFormat, List<LogStream.Part>> joined = new HashMap<>();
     for (int i = 0; i < plan.logs().size(); i++) {
       LogSource log = plan.logs().get(i);
+      if (!formats.containsKey(log)) {
+        continue;
+      }
       LogFormat format = formats.get(log).format();
-      String idPrefix = plan.logs().size() > 1 ? "row-" + i + "-" : "row-";
+      String idPrefix = formats.size() > 1 ? "row-" + i + "-" : "row-";
       List<LogStream.Part> group =
           format.joinsFiles() ? joined.getOrDefault(format, new ArrayList<>()) : new ArrayList<>();
       if (group.isEmpty()) {
@@ -287,7 +309,8 @@ public final class Ingest {
         done.stream().flatMap(p -> p.header().clock().findings().stream()).distinct().toList(),
         done.stream().map(TracePart.Done::file).toList(),
         done.stream().flatMap(part -> part.sessions().stream()).toList(),
-        done.stream().flatMap(part -> part.note().stream()).toList(),
+        Stream.concat(passedOver.stream(), done.stream().flatMap(part -> part.note().stream()))
+            .toList(),
         classes(done));
   }
 

@@ -28,11 +28,13 @@ public final class LogSource {
 
   private final Path label;
   private final Optional<InputStream> standardInput;
+  private final boolean named;
   private Optional<byte[]> head = Optional.empty();
 
-  private LogSource(Path label, Optional<InputStream> standardInput) {
+  private LogSource(Path label, Optional<InputStream> standardInput, boolean named) {
     this.label = label;
     this.standardInput = standardInput;
+    this.named = named;
   }
 
   /**
@@ -42,17 +44,28 @@ public final class LogSource {
    */
   public static LogSource file(Path file) throws IOException {
     InputFiles.requireFile(file);
-    return new LogSource(file, Optional.empty());
+    return new LogSource(file, Optional.empty(), true);
+  }
+
+  /** A file found in a folder that was named: it may turn out to be no log. */
+  static LogSource found(Path file) throws IOException {
+    InputFiles.requireFile(file);
+    return new LogSource(file, Optional.empty(), false);
   }
 
   /** A log that comes in through {@code in}, such as standard input. */
   public static LogSource stream(InputStream in) {
-    return new LogSource(Path.of(STDIN), Optional.of(in));
+    return new LogSource(Path.of(STDIN), Optional.of(in), true);
   }
 
   /** The file, or {@code -}. */
   public Path label() {
     return label;
+  }
+
+  /** Whether a user named it, so that it must be a log. */
+  boolean isNamed() {
+    return named;
   }
 
   /** Whether it can be read more than once. */

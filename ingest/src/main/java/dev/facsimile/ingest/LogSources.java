@@ -49,17 +49,28 @@ public final class LogSources {
     }
     Path path = Path.of(word);
     if (Files.isDirectory(path)) {
-      addAll(path, filesIn(path), "holds no log");
+      addFolder(path);
     } else if (!Files.exists(path) && isGlob(word)) {
-      addAll(path, matching(word), "matches no file");
+      addMatching(path, word);
     } else {
       sources.putIfAbsent(identity(path), LogSource.file(path));
     }
   }
 
-  private void addAll(Path named, List<Path> files, String ifNone) throws IOException {
+  private void addFolder(Path folder) throws IOException {
+    List<Path> files = filesIn(folder);
     if (files.isEmpty()) {
-      throw new InputException(named, ifNone);
+      throw new InputException(folder, "holds no log");
+    }
+    for (Path file : files) {
+      sources.putIfAbsent(identity(file), LogSource.found(file));
+    }
+  }
+
+  private void addMatching(Path named, String glob) throws IOException {
+    List<Path> files = matching(glob);
+    if (files.isEmpty()) {
+      throw new InputException(named, "matches no file");
     }
     for (Path file : files) {
       sources.putIfAbsent(identity(file), LogSource.file(file));

@@ -95,7 +95,7 @@ final class TraceFacts {
   }
 
   private List<LogFormat> distinct() {
-    return plan.logs().stream().map(log -> formats.get(log).format()).distinct().toList();
+    return formats.values().stream().map(FormatGuess::format).distinct().toList();
   }
 
   private Optional<String> startTime(OptionalLong start) {
@@ -143,7 +143,7 @@ final class TraceFacts {
       options.put("split_on_reset", "true");
     }
     List<Step.InputFile> inputs = new ArrayList<>();
-    for (LogSource log : plan.logs()) {
+    for (LogSource log : formats.keySet()) {
       inputs.add(new Step.InputFile("log", steps.sha256(log)));
     }
     Optional<Long> seed = chosen.sample().map(SessionSample::seed);

@@ -124,7 +124,7 @@ final class TracePart implements Closeable {
       visits = Optional.empty();
       note =
           Optional.of(
-              "not reconstructed, since there are more than "
+              "sessions were not reconstructed, since there are more than "
                   + MOST_BLOCKS_UNASKED / 1_000_000
                   + " million distinct blocks: --sessions reconstruct holds them all in memory");
     }

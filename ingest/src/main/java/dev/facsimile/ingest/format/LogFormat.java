@@ -3,7 +3,6 @@ package dev.facsimile.ingest.format;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.TraceHeader;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /** A production log's format; its {@link LogReader} knows how rows become requests. */
@@ -64,14 +63,6 @@ public interface LogFormat {
 
   /** Why the sample is of this format, as the end of "because …"; empty if it is not. */
   Optional<String> recognise(Sample sample);
-
-  /**
-   * The field that each column of the trace comes from, where one field tells it all, for {@code
-   * --explain}; empty where the format does not say.
-   */
-  default Map<String, String> sources() {
-    return Map.of();
-  }
 
   /** A reader for one log of this format. Requests keep the log's own clock, in nanoseconds. */
   LogReader reader();
