@@ -2,7 +2,10 @@ package dev.facsimile.ingest.format;
 
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 
 /**
  * Reads timestamps such as {@code 2023-11-16 18:15:46.6805900}, {@code 2024-05-12
@@ -50,6 +53,24 @@ public final class Timestamps {
     } catch (DateTimeException | ArithmeticException | IllegalArgumentException e) {
       throw malformed(field, text);
     }
+  }
+
+  /**
+   * Nanoseconds since 1970.
+   *
+   * @param zone what a timestamp that names no zone means; an hour that came twice, at the end of
+   *     summer, is its first
+   */
+  public static long epochNanos(String field, String text, ZoneId zone) throws MalformedRow {
+    long nanos = epochNanos(field, text);
+    String afterTime = text.substring(19);
+    boolean named = afterTime.endsWith("Z") || afterTime.contains("+") || afterTime.contains("-");
+    if (named || zone.equals(ZoneOffset.UTC)) {
+      return nanos;
+    }
+    ZonedDateTime local =
+        LocalDateTime.ofEpochSecond(nanos / SECOND, 0, ZoneOffset.UTC).atZone(zone);
+    return sinceEpoch(local.toEpochSecond() * SECOND + nanos % SECOND);
   }
 
   /** No log is older than 1970. */

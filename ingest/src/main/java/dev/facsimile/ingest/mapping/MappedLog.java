@@ -16,6 +16,7 @@ import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.header.BlockScheme;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -41,7 +42,14 @@ final class MappedLog implements LogFormat {
 
   @Override
   public Clock clock() {
-    return mapping.timeUnit() == Mapping.TimeUnit.ISO ? Clock.EPOCH : Clock.RELATIVE;
+    return mapping.clock();
+  }
+
+  @Override
+  public List<String> clockFindings() {
+    return mapping.timeUnit() == Mapping.TimeUnit.ISO
+        ? List.of(mapping.time() + " was read as " + mapping.zone() + " where it names no zone")
+        : List.of();
   }
 
   @Override
@@ -90,12 +98,13 @@ final class MappedLog implements LogFormat {
             blockIds(fields),
             streaming(fields),
             Optional.empty());
-    rows.accepted(new TraceRow(request, observed(fields), Optional.empty()));
+    TraceRow row = new TraceRow(request, observed(fields), Optional.empty());
+    rows.accepted(mapping.classes().map(rules -> rules.classify(row)).orElse(row));
   }
 
   private long clock(Fields fields) throws MalformedRow {
     return mapping.timeUnit() == Mapping.TimeUnit.ISO
-        ? Timestamps.epochNanos(mapping.time(), fields.requiredText(mapping.time()))
+        ? Timestamps.epochNanos(mapping.time(), fields.requiredText(mapping.time()), mapping.zone())
         : fields.requiredTime(mapping.time(), mapping.timeUnit().nanos);
   }
 

@@ -3,7 +3,9 @@ package dev.facsimile.ingest.mapping;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import dev.facsimile.ingest.classify.ClassRules;
 import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.ingest.format.LogFormat.Clock;
 import dev.facsimile.ingest.format.LogFormat.Shape;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
@@ -11,7 +13,11 @@ import dev.facsimile.trace.file.NearMiss;
 import dev.facsimile.trace.header.BlockScheme;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,12 +26,15 @@ import java.util.Optional;
 /**
  * A mapping file, checked.
  *
- * @param shape CSV or JSON Lines
+ * @param shape CSV, JSON Lines or one JSON document
  * @param time the field of the arrival
  * @param timeUnit how the arrival is written
  * @param columns field of each mapped column, by the column's name
  * @param durationUnitNanos nanoseconds in one unit of the mapped durations
  * @param blocks how the mapped prefix blocks are cut
+ * @param clock what the arrival counts from
+ * @param zone the zone of timestamps that name none
+ * @param classes rules that give requests their class
  */
 public record Mapping(
     Shape shape,
@@ -33,7 +42,10 @@ public record Mapping(
     TimeUnit timeUnit,
     Map<String, String> columns,
     long durationUnitNanos,
-    Optional<BlockScheme> blocks) {
+    Optional<BlockScheme> blocks,
+    Clock clock,
+    ZoneId zone,
+    Optional<ClassRules> classes) {
 
   /** How a time is written. */
   enum TimeUnit {
@@ -79,7 +91,19 @@ public record Mapping(
           "prefix_blocks");
 
   private static final List<String> KEYS =
-      List.of("shape", "time", "time_unit", "duration_unit", "block_tokens", "columns");
+      List.of(
+          "shape",
+          "time",
+          "time_unit",
+          "clock",
+          "time_zone",
+          "duration_unit",
+          "block_tokens",
+          "columns",
+          "classes");
+
+  private static final Map<String, TimeUnit> UNITS =
+      Map.of("s", TimeUnit.S, "ms", TimeUnit.MS, "us", TimeUnit.US, "ns", TimeUnit.NS);
 
   /**
    * Reads a mapping file.
@@ -111,27 +135,27 @@ public record Mapping(
 
     Mapping mapping(Path file) {
       NearMiss.check("", root.fieldNames(), KEYS, errors);
-      Optional<Shape> shape = choice("shape", Map.of("csv", Shape.CSV, "jsonl", Shape.JSON_LINES));
-      Map<String, TimeUnit> times =
-          Map.of(
-              "s",
-              TimeUnit.S,
-              "ms",
-              TimeUnit.MS,
-              "us",
-              TimeUnit.US,
-              "ns",
-              TimeUnit.NS,
-              "iso",
-              TimeUnit.ISO);
+      Optional<Shape> shape =
+          choice(
+              "shape",
+              Map.of("csv", Shape.CSV, "jsonl", Shape.JSON_LINES, "json", Shape.JSON_DOCUMENT));
+      Map<String, TimeUnit> times = new HashMap<>(UNITS);
+      times.put("iso", TimeUnit.ISO);
       Optional<TimeUnit> timeUnit = choice("time_unit", times);
+      boolean dated = timeUnit.equals(Optional.of(TimeUnit.ISO));
       Map<String, String> columns = columns();
       Optional<TimeUnit> durations =
-          root.has("duration_unit") ? choice("duration_unit", times) : Optional.of(TimeUnit.MS);
+          root.has("duration_unit") ? choice("duration_unit", UNITS) : Optional.of(TimeUnit.MS);
       if (!root.path("time").isTextual()) {
         errors.add("time is missing, expected the field that holds the arrival");
       }
       Optional<BlockScheme> blocks = blocks(columns);
+      Clock clock = clock(dated);
+      ZoneId zone = zone(dated);
+      Optional<ClassRules> classes =
+          root.has("classes")
+              ? Optional.of(ClassRules.of(root.path("classes"), errors))
+              : Optional.empty();
       if (!errors.isEmpty()) {
         throw new InputException(file, String.join("; ", errors));
       }
@@ -141,7 +165,39 @@ public record Mapping(
           timeUnit.orElseThrow(),
           columns,
           durations.orElseThrow().nanos,
-          blocks);
+          blocks,
+          clock,
+          zone,
+          classes);
+    }
+
+    /** Timestamps are dates; numbers count from where the mapping says. */
+    private Clock clock(boolean dated) {
+      if (!root.has("clock")) {
+        return dated ? Clock.EPOCH : Clock.RELATIVE;
+      }
+      Optional<Clock> clock =
+          choice("clock", Map.of("epoch", Clock.EPOCH, "relative", Clock.RELATIVE));
+      if (dated && clock.equals(Optional.of(Clock.RELATIVE))) {
+        errors.add("clock is relative, but time_unit is iso, whose timestamps are dates");
+      }
+      return clock.orElse(Clock.EPOCH);
+    }
+
+    private ZoneId zone(boolean dated) {
+      if (!root.has("time_zone")) {
+        return ZoneOffset.UTC;
+      }
+      if (!dated) {
+        errors.add("time_zone is for timestamps, expected time_unit iso with it");
+      }
+      String name = root.path("time_zone").asText();
+      try {
+        return ZoneId.of(name);
+      } catch (DateTimeException e) {
+        errors.add("time_zone is '" + name + "', expected a zone such as Europe/Berlin or +02:00");
+        return ZoneOffset.UTC;
+      }
     }
 
     private <T> Optional<T> choice(String key, Map<String, T> choices) {
