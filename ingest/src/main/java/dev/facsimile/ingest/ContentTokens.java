@@ -8,6 +8,7 @@ import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.text.BlockChain;
+import dev.facsimile.trace.text.CachedEncoder;
 import dev.facsimile.trace.text.ChatText;
 import dev.facsimile.trace.text.Tokenizer;
 import java.util.Optional;
@@ -16,14 +17,16 @@ import java.util.OptionalInt;
 /**
  * Counts and prefix blocks of rows that hold their prompt. Input tokens and blocks are the
  * tokenizer's, so that the two agree; output tokens are the log's, or the tokenizer's where the log
- * has none.
+ * has none. Beginnings that prompts share are encoded once. Safe for use by several threads.
  */
 final class ContentTokens {
   private final Tokenizer tokenizer;
+  private final CachedEncoder encoder;
   private final BlockChain chain;
 
   ContentTokens(Tokenizer tokenizer, int blockTokens) {
     this.tokenizer = tokenizer;
+    this.encoder = new CachedEncoder(tokenizer);
     this.chain = new BlockChain(blockTokens);
   }
 
@@ -47,7 +50,7 @@ final class ContentTokens {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("content was written by a format, yet is no JSON", e);
     }
-    long[] prompt = tokenizer.encode(ChatText.of(content.path("messages")));
+    long[] prompt = encoder.encode(ChatText.of(content.path("messages")));
     Request request = row.request();
     Tokens logged = request.tokens();
     Tokens counted =

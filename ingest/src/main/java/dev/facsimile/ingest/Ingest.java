@@ -231,14 +231,27 @@ public final class Ingest {
   }
 
   private void merge(RowSteps steps, TraceParts parts) throws IOException {
-    try (TimeMerge merge = new TimeMerge(unopened(steps))) {
+    int threads = contentTokens.isPresent() ? Runtime.getRuntime().availableProcessors() : 0;
+    try (TimeMerge merge = new TimeMerge(unopened(steps));
+        InOrder<Placed> workers = new InOrder<>(threads, row -> row.with(steps::completed))) {
       for (Optional<Piece> piece = merge.next(); piece.isPresent(); piece = merge.next()) {
         if (piece.get() instanceof Piece.Arrived arrived) {
-          parts.accept(arrived.row());
+          Optional<Placed> oldest = workers.add(arrived.row());
+          if (oldest.isPresent()) {
+            parts.accept(oldest.get());
+          }
         } else if (piece.get() instanceof Piece.Boundary boundary) {
+          drain(workers, parts);
           parts.split(boundary.reset());
         }
       }
+      drain(workers, parts);
+    }
+  }
+
+  private static void drain(InOrder<Placed> workers, TraceParts parts) throws IOException {
+    for (Optional<Placed> row = workers.next(); row.isPresent(); row = workers.next()) {
+      parts.accept(row.get());
     }
   }
 

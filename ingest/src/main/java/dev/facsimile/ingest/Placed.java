@@ -2,6 +2,7 @@ package dev.facsimile.ingest;
 
 import dev.facsimile.trace.TraceRow;
 import java.nio.file.Path;
+import java.util.function.UnaryOperator;
 
 /**
  * A row and where it was read, so that a later refusal can name the place.
@@ -15,5 +16,10 @@ record Placed(TraceRow row, Path log, long line) {
   /** The log's own time of arrival, in nanoseconds. */
   long clock() {
     return row.request().arrivalNanos();
+  }
+
+  /** The row after some work on it, at the same place. */
+  Placed with(UnaryOperator<TraceRow> work) {
+    return new Placed(work.apply(row), log, line);
   }
 }

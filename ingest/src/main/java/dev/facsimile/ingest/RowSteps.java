@@ -54,8 +54,13 @@ final class RowSteps {
       leftOut(unwanted.get());
       return Optional.empty();
     }
+    return Optional.of(row);
+  }
+
+  /** The row with its tokens counted and its class told. Safe for use by several threads. */
+  TraceRow completed(TraceRow row) {
     TraceRow counted = contentTokens.map(c -> c.count(row)).orElse(row);
-    return Optional.of(options.classes().map(rules -> rules.classify(counted)).orElse(counted));
+    return options.classes().map(rules -> rules.classify(counted)).orElse(counted);
   }
 
   void merged(String reason) {

@@ -1,6 +1,7 @@
 package dev.facsimile.trace.text;
 
 import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
+import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import java.io.Closeable;
@@ -36,9 +37,17 @@ public final class Tokenizer implements Closeable {
     }
   }
 
-  /** The token ids of {@code text}, without special tokens, never cut. */
+  /**
+   * The token ids of {@code text}, without special tokens, never cut. Asks the native library for
+   * the ids alone: the library's own encoding also copies tokens, offsets and masks.
+   */
   public long[] encode(String text) {
-    return tokenizer.encode(text, false, false).getIds();
+    long encoding = TokenizersLibrary.LIB.encode(tokenizer.getHandle(), text, false);
+    try {
+      return TokenizersLibrary.LIB.getTokenIds(encoding);
+    } finally {
+      TokenizersLibrary.LIB.deleteEncoding(encoding);
+    }
   }
 
   /** The number of tokens in {@code text}. */

@@ -1,0 +1,103 @@
+package dev.facsimile.trace.text;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.random.SeededStreams;
+import java.io.IOException;
+import java.util.List;
+import org.apache.commons.rng.UniformRandomProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CachedEncoderTest {
+  private static final String[] PARTS = {
+    "word",
+    " two words",
+    "\n",
+    "\n\n",
+    "\r\n",
+    " ",
+    "\t",
+    "12",
+    "3.5",
+    "Ünïcode",
+    "東京",
+    "🙂",
+    "don't",
+    "x_y(z)",
+    "</tag>",
+    "A",
+    ", and",
+    "  indented",
+    "\u00a0",
+    "e\u0301"
+  };
+
+  private static String random(long index, int parts) {
+    UniformRandomProvider random = new SeededStreams(3).stream("text", index);
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < parts; i++) {
+      text.append(PARTS[random.nextInt(PARTS.length)]);
+      text.append(random.nextInt(6) == 0 ? "\n" : "");
+    }
+    return text.toString();
+  }
+
+  @Test
+  void aTextIsCutBehindALineEndThatFollowsSomethingVisibleAndBeforeALetter() {
+    assertEquals(List.of("ab\n", "cd\n", "e"), CachedEncoder.cut("ab\ncd\ne", 1));
+    assertEquals(List.of("ab\n\ncd\n 1\n2\n", "e"), CachedEncoder.cut("ab\n\ncd\n 1\n2\ne", 1));
+    assertEquals(List.of("ab\ncd\n", "e"), CachedEncoder.cut("ab\ncd\ne", 4));
+    assertEquals(List.of(""), CachedEncoder.cut("", 1));
+    assertEquals(List.of("a\n"), CachedEncoder.cut("a\n", 1));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"phi-2,true", "bert-base-uncased,true", "t5-small,true", "phi-3-mini,false"})
+  void everyTokenizerGivesTheIdsOfTheWholeText(String name, boolean cuts) throws IOException {
+    try (Tokenizer tokenizer =
+        Tokenizer.load(SharedData.require("tokenizers/" + name + "/tokenizer.json"))) {
+      assertSameIds(tokenizer, cuts);
+    }
+  }
+
+  @Test
+  void theSampleTokenizerGivesTheIdsOfTheWholeText() throws IOException {
+    try (Tokenizer tokenizer =
+        Tokenizer.load(SharedData.root().resolve("samples/tokenizer/tokenizer.json"))) {
+      assertSameIds(tokenizer, true);
+    }
+  }
+
+  private static void assertSameIds(Tokenizer tokenizer, boolean cuts) {
+    CachedEncoder encoder = new CachedEncoder(tokenizer);
+    assertEquals(cuts, encoder.cuts());
+    for (int i = 0; i < 25; i++) {
+      String text = random(i, 900);
+      assertArrayEquals(tokenizer.encode(text), encoder.encode(text), "text " + i);
+    }
+  }
+
+  @Test
+  void whatAPromptSharesWithOneBeforeIsNotEncodedAgain() throws IOException {
+    try (Tokenizer tokenizer =
+        Tokenizer.load(SharedData.root().resolve("samples/tokenizer/tokenizer.json"))) {
+      CachedEncoder encoder = new CachedEncoder(tokenizer);
+      StringBuilder prompt = new StringBuilder();
+      long all = 0;
+      for (int turn = 0; turn < 30; turn++) {
+        prompt.append(random(100 + turn, 600)).append('\n');
+        all += prompt.length();
+        assertArrayEquals(tokenizer.encode(prompt.toString()), encoder.encode(prompt.toString()));
+      }
+      // Each turn adds a thirtieth; a piece or so at the end of the turn before is encoded again.
+      assertTrue(encoder.encodedCharacters() < all / 5, encoder.encodedCharacters() + " of " + all);
+      assertFalse(encoder.encodedCharacters() < prompt.length());
+    }
+  }
+}
