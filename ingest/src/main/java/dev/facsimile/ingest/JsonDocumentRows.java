@@ -13,14 +13,16 @@ import java.io.InputStream;
 import java.util.Optional;
 
 /**
- * One JSON value for the whole file: the elements of a top-level array, or the one object. Holds
- * one element at a time. A row's line is where its element starts.
+ * One JSON value for the whole file: the elements of a top-level array, or the one object; and what
+ * follows it, should there be several. Holds one element at a time. A row's line is where its
+ * element starts.
  */
 final class JsonDocumentRows implements RowReader {
   /** What follows an element is the next one, not a mistake. */
   private static final ObjectReader ELEMENT =
       JsonRows.MAPPER.reader().without(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
+  private final InputStream in;
   private final JsonParser parser;
   private final String filePrefix;
   private boolean inArray;
@@ -31,7 +33,9 @@ final class JsonDocumentRows implements RowReader {
   private Optional<JsonNode> last = Optional.empty();
 
   JsonDocumentRows(InputStream in, String filePrefix) throws IOException {
-    this.parser = JsonRows.MAPPER.createParser(in);
+    this.in = in;
+    // The file is digested to its end after the last row: the parser must not close it before.
+    this.parser = JsonRows.MAPPER.createParser(in).disable(JsonParser.Feature.AUTO_CLOSE_SOURCE);
     this.filePrefix = filePrefix;
   }
 
@@ -47,7 +51,11 @@ final class JsonDocumentRows implements RowReader {
         inArray = token == JsonToken.START_ARRAY;
         token = inArray ? parser.nextToken() : token;
       }
-      if (token == null || token == JsonToken.END_ARRAY) {
+      if (token == JsonToken.END_ARRAY) {
+        inArray = false;
+        token = parser.nextToken();
+      }
+      if (token == null) {
         ended = true;
         return new Row.End(line);
       }
@@ -78,5 +86,6 @@ final class JsonDocumentRows implements RowReader {
   @Override
   public void close() throws IOException {
     parser.close();
+    in.close();
   }
 }

@@ -7,7 +7,8 @@ import java.nio.charset.StandardCharsets;
 /**
  * Tells JSON Lines from one JSON document by the first lines of a file, without reading them as
  * JSON, so that one broken line does not turn a log into a broken document. Lines begin with a
- * brace and nothing before it; what is within a document is indented, or is all one line.
+ * brace and nothing before it; what is within a document is indented, or is all one line, or is an
+ * element of an array that opens on a line of its own.
  */
 final class JsonLayout {
   private static final int PEEK = 1 << 16;
@@ -24,6 +25,10 @@ final class JsonLayout {
     String[] lines = text.stripTrailing().split("\r?\n", LINES);
     if (lines.length == 1) {
       return false;
+    }
+    if (lines[0].strip().equals("[")) {
+      // An array with an element on each line: commas end them, and a bracket the last.
+      return !isClosed(lines[1].strip()) || (lines.length > 2 && lines[2].startsWith("]"));
     }
     long objects = 0;
     for (int i = 1; i < lines.length; i++) {

@@ -34,10 +34,11 @@ class DatasetsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"'[%s]'", "'%s\n'", "'[\n%s\n]'"})
+  @CsvSource({"'[%s]'", "'%s\n'", "'[\n%s\n]'", "'[\n%s,\n{''conversations'':[]}]'"})
   void everyAnswerOfAConversationIsATurnWhosePromptIsAllBeforeIt(String layout) throws IOException {
     Ingested trace = ingest("d.json", String.format(layout, SHARE_GPT));
     assertEquals("sharegpt", trace.format());
+    assertEquals(0, trace.summary().rejected());
     assertEquals(
         List.of("d1:0", "d1:1", "d1:2"),
         trace.rows().stream().map(row -> row.request().id()).toList());
@@ -46,6 +47,15 @@ class DatasetsTest {
     assertTrue(!second.contains("Q3"), second);
     assertTrue(!trace.rows().get(2).content().orElseThrow().contains("response"));
     assertEquals(OptionalInt.of(2), trace.rows().get(2).request().conversation().turn());
+  }
+
+  @Test
+  void aDocumentOverSeveralLinesIsReadToItsEnd() throws IOException {
+    Ingested one = ingest("d.json", SHARE_GPT.replace(",", ",\n  "));
+    assertEquals(3, one.summary().accepted());
+    Ingested more = ingest("d.json", "[\n" + SHARE_GPT + "\n]\n" + SHARE_GPT + " nonsense");
+    assertEquals(6, more.summary().accepted());
+    assertEquals(1, more.summary().rejected());
   }
 
   @Test
