@@ -10,13 +10,16 @@ import java.util.Locale;
  * Watches one log's clock in the order of its rows, before anything is reordered, and tells late
  * rows from a reset. A row is late when a row before it arrived later. The clock was <em>reset</em>
  * when it steps back by more than half of what it had covered (and by ten seconds or more) and the
- * next {@value #ENOUGH} rows all stay on the far side of that step: sorting would lay two stretches
- * of time over each other. A step between two entries of one line is none: a document may list its
- * requests in any order. Holds {@value #ENOUGH} rows at most, while it is not sure.
+ * next {@value #ENOUGH} rows all stay below nine tenths of that step: sorting would lay two
+ * stretches of time over each other. A step between two entries of one line is none: a document may
+ * list its requests in any order. Holds {@value #ENOUGH} rows at most, while it is not sure.
  */
 final class ClockWatch {
   /** Rows that must stand on either side of a step back before it is called a reset. */
   static final int ENOUGH = 16;
+
+  /** A row within this part of the step from where the clock was shows that it came back. */
+  private static final int CAME_BACK = 10;
 
   private static final long SMALLEST_RESET = 10_000_000_000L;
 
@@ -68,7 +71,7 @@ final class ClockWatch {
       return;
     }
     held.add(row);
-    if (row.clock() > high - (high - held.get(0).clock()) / 2) {
+    if (row.clock() > high - (high - held.get(0).clock()) / CAME_BACK) {
       release();
     } else if (held.size() == ENOUGH) {
       reset();

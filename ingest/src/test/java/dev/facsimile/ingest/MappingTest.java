@@ -99,11 +99,49 @@ class MappingTest {
     InputException refused = assertThrows(InputException.class, () -> Mapping.load(map));
     assertEquals(
         map
-            + ": tiem is unknown, did you mean time?; shape is xml, expected one of csv, jsonl;"
+            + ": tiem is unknown, did you mean time?; shape is xml, expected one of csv, json, jsonl;"
             + " time_unit is min, expected one of iso, ms, ns, s, us; columns.input_token is"
             + " unknown, did you mean input_tokens?; columns.input_tokens is missing, expected a"
             + " field's name; columns.output_tokens is missing, expected a field's name; time is"
             + " missing, expected the field that holds the arrival",
         refused.getMessage());
+  }
+
+  private static final String LENGTHS = "columns: {input_tokens: in, output_tokens: out}\n";
+
+  private Optional<String> start() throws IOException {
+    return TraceFile.open(folder.resolve("x.trace.parquet")).header().startTime();
+  }
+
+  @Test
+  void aTimestampWithoutAZoneIsInTheZoneOfTheMappingAndOneWithAZoneInItsOwn() throws IOException {
+    String berlin = "shape: csv\ntime: t\ntime_unit: iso\ntime_zone: Europe/Berlin\n" + LENGTHS;
+    firstRow(berlin, "t,in,out\n2024-07-01 12:00:00.25,1,2\n");
+    assertEquals(Optional.of("2024-07-01T10:00:00.250Z"), start());
+    firstRow(berlin, "t,in,out\n2024-07-01 12:00:00Z,1,2\n");
+    assertEquals(Optional.of("2024-07-01T12:00:00Z"), start());
+    firstRow(
+        berlin.replace("time_zone: Europe/Berlin\n", ""), "t,in,out\n2024-07-01 12:00:00,1,2\n");
+    assertEquals(Optional.of("2024-07-01T12:00:00Z"), start());
+  }
+
+  @Test
+  void numbersAreDatesOnlyIfTheMappingSaysSo() throws IOException {
+    String seconds = "shape: csv\ntime: t\ntime_unit: s\n";
+    firstRow(seconds + LENGTHS, "t,in,out\n1719828000,1,2\n");
+    assertEquals(Optional.empty(), start());
+    firstRow(seconds + "clock: epoch\n" + LENGTHS, "t,in,out\n1719828000,1,2\n");
+    assertEquals(Optional.of("2024-07-01T10:00:00Z"), start());
+  }
+
+  @Test
+  void aMappingMayGiveClasses() throws IOException {
+    TraceRow row =
+        firstRow(
+            "shape: csv\ntime: t\ntime_unit: s\n"
+                + LENGTHS
+                + "classes: [{class: long, when: {input_tokens: 100..}}, {class: short}]\n",
+            "t,in,out\n0,99,2\n");
+    assertEquals(Optional.of("short"), row.request().requestClass());
   }
 }

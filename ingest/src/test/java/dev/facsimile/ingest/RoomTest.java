@@ -1,0 +1,422 @@
+package dev.facsimile.ingest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.facsimile.ingest.IngestOptions.SessionSource;
+import dev.facsimile.trace.Progress;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.header.TraceHeader;
+import dev.facsimile.trace.header.TurnLengths;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.zip.GZIPOutputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The room around the formats: inputs, order in time, sessions, samples, rejects. */
+class RoomTest {
+  private static final String AZURE = "TIMESTAMP,ContextTokens,GeneratedTokens\n";
+
+  @TempDir private Path folder;
+  private Optional<TimeBound> since = Optional.empty();
+  private Optional<TimeBound> until = Optional.empty();
+  private Optional<SessionSample> sample = Optional.empty();
+  private SessionSource sessions = SessionSource.AUTO;
+  private boolean split;
+  private boolean keepRaw;
+  private int reorderRows = 1000;
+  private InputStream standardInput = new ByteArrayInputStream(new byte[0]);
+
+  private Path output() {
+    return folder.resolve("out/x.trace.parquet");
+  }
+
+  private Ingest.Summary ingest(Object... logs) throws IOException {
+    List<String> words = new ArrayList<>();
+    for (Object log : logs) {
+      words.add(log.toString());
+    }
+    IngestOptions options =
+        new IngestOptions(since, until, sample, sessions, Optional.empty(), split, keepRaw, false);
+    return new Ingest(
+            new Ingest.Plan(
+                LogSources.of(words, standardInput),
+                Optional.empty(),
+                Optional.empty(),
+                16,
+                reorderRows,
+                1,
+                output(),
+                options),
+            Progress.SILENT)
+        .run();
+  }
+
+  private Path file(String name, String text) throws IOException {
+    Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    return Files.writeString(file, text);
+  }
+
+  private static List<Request> requests(Path trace) throws IOException {
+    List<Request> requests = new ArrayList<>();
+    try (Rows<TraceRow> rows = TraceFile.open(trace).rows()) {
+      for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+        requests.add(row.get().request());
+      }
+    }
+    return requests;
+  }
+
+  private List<Integer> inputs() throws IOException {
+    return requests(output()).stream().map(r -> r.tokens().input().getAsInt()).toList();
+  }
+
+  private TraceHeader header() throws IOException {
+    return TraceFile.open(output()).header();
+  }
+
+  /**
+   * Rows of the Azure format, a request at each minute of an hour; input tokens tell them apart.
+   */
+  private static String hour(int hour, int firstMinute, int... inputs) {
+    StringBuilder text = new StringBuilder(AZURE);
+    for (int i = 0; i < inputs.length; i++) {
+      text.append(
+          String.format("2024-05-10 %02d:%02d:00,%d,1%n", hour, firstMinute + i, inputs[i]));
+    }
+    return text.toString();
+  }
+
+  private static String mooncake(long millis, int input, String blocks) {
+    return "{\"timestamp\":"
+        + millis
+        + ",\"input_length\":"
+        + input
+        + ",\"output_length\":10,\"hash_ids\":["
+        + blocks
+        + "]}\n";
+  }
+
+  @Test
+  void filesMergeByTimeInWhateverOrderTheyAreNamed() throws IOException {
+    Path late = file("late.csv", hour(11, 0, 4, 5));
+    Path early = file("early.csv", hour(10, 0, 1, 2, 3));
+    ingest(late, early);
+    assertEquals(List.of(1, 2, 3, 4, 5), inputs());
+  }
+
+  @Test
+  void filesThatOverlapInTimeInterleave() throws IOException {
+    Path one = file("pod1.csv", hour(10, 0, 1, 2, 3, 6));
+    Path two = file("pod2.csv", hour(10, 2, 4, 5, 7));
+    ingest(one, two);
+    assertEquals(List.of(1, 2, 3, 4, 6, 5, 7), inputs());
+  }
+
+  @Test
+  void aFolderIsReadWithItsSubfoldersAndWhatIsNoLogIsPassedOverAndTold() throws IOException {
+    file("logs/b/11.csv", hour(11, 0, 3));
+    file("logs/a/10.csv", hour(10, 0, 1, 2));
+    file("logs/README.txt", "about these logs\n");
+    file("logs/.hidden.csv", "x\n");
+    file("logs/empty.csv", "");
+    Ingest.Summary summary = ingest(folder.resolve("logs"));
+    assertEquals(List.of(1, 2, 3), inputs());
+    assertEquals(1, summary.notes().size());
+    assertTrue(summary.notes().get(0).endsWith("README.txt"), summary.notes().get(0));
+  }
+
+  @Test
+  void aFileThatWasNamedMustBeALog() throws IOException {
+    Path log = file("10.csv", hour(10, 0, 1));
+    Path readme = file("README.txt", "about these logs\n");
+    assertThrows(InputException.class, () -> ingest(log, readme));
+  }
+
+  @Test
+  void aGlobNamesFilesAndOneThatMatchesNothingIsRefused() throws IOException {
+    file("logs/10.csv", hour(10, 0, 1));
+    file("logs/11.csv", hour(11, 0, 2));
+    file("logs/12.txt", "x\n");
+    ingest(folder + "/logs/*.csv");
+    assertEquals(List.of(1, 2), inputs());
+    InputException refused =
+        assertThrows(InputException.class, () -> ingest(folder + "/logs/*.json"));
+    assertTrue(refused.getMessage().endsWith("matches no file"), refused.getMessage());
+  }
+
+  @Test
+  void aFileNamedTwiceIsReadOnce() throws IOException {
+    Path log = file("10.csv", hour(10, 0, 1, 2));
+    ingest(log, log, folder + "/*.csv");
+    assertEquals(List.of(1, 2), inputs());
+  }
+
+  @Test
+  void standardInputIsRecognisedAndDecompressedByItsFirstBytes() throws IOException {
+    byte[] text = hour(10, 0, 1, 2).getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream zipped = new ByteArrayOutputStream();
+    try (GZIPOutputStream gzip = new GZIPOutputStream(zipped)) {
+      gzip.write(text);
+    }
+    standardInput = new ByteArrayInputStream(zipped.toByteArray());
+    ingest("-");
+    assertEquals(List.of(1, 2), inputs());
+    Path same = Files.write(folder.resolve("same.gz"), zipped.toByteArray());
+    assertEquals(
+        InputFiles.sha256(same), header().provenance().steps().get(0).inputs().get(0).sha256());
+  }
+
+  @Test
+  void theSameLogsGiveTheSameBytes() throws IOException {
+    Path one = file("pod1.csv", hour(10, 0, 1, 2, 3, 6));
+    Path two = file("pod2.csv", hour(10, 2, 4, 5, 7));
+    ingest(one, two);
+    String first = InputFiles.sha256(output());
+    ingest(one, two);
+    assertEquals(first, InputFiles.sha256(output()));
+  }
+
+  @Test
+  void logsWithAndWithoutDatesDoNotMix() throws IOException {
+    Path dated = file("a.csv", hour(10, 0, 1));
+    Path undated = file("m.jsonl", mooncake(0, 1, "1"));
+    InputException refused = assertThrows(InputException.class, () -> ingest(dated, undated));
+    assertTrue(refused.getMessage().contains("clocks of different kinds"), refused.getMessage());
+  }
+
+  @Test
+  void sinceIsWithinAndUntilIsNot() throws IOException {
+    since = TimeBound.moment("2024-05-10T10:01:00Z");
+    until = TimeBound.moment("2024-05-10 10:03:00");
+    Ingest.Summary summary = ingest(file("10.csv", hour(10, 0, 1, 2, 3, 4, 5)));
+    assertEquals(List.of(2, 3), inputs());
+    assertEquals(1, summary.skipped().get("arrived before --since"));
+    assertEquals(2, summary.skipped().get("arrived at --until or later"));
+    assertEquals(Optional.of("2024-05-10T10:01:00Z"), header().startTime());
+  }
+
+  @Test
+  void aBoundIsOfTheKindOfItsLogsClock() throws IOException {
+    Path undated = file("m.jsonl", mooncake(0, 1, "1") + mooncake(9000, 2, "2"));
+    since = Optional.of(new TimeBound.Offset(1_000_000_000L));
+    ingest(undated);
+    assertEquals(List.of(2), inputs());
+    since = TimeBound.moment("2024-05-10");
+    InputException refused = assertThrows(InputException.class, () -> ingest(undated));
+    assertTrue(refused.getMessage().contains("give a duration"), refused.getMessage());
+  }
+
+  @Test
+  void aSampleHoldsWholeSessionsAndTheSameOnesForTheSameSeed() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 3000; i++) {
+      text.append(
+          "{\"id\":\"c"
+              + i
+              + "\",\"call_type\":\"x\",\"prompt_tokens\":5,\"completion_tokens\":3,\"startTime\":"
+              + i
+              + ",\"endTime\":"
+              + (i + 1)
+              + ",\"model_group\":\"g\",\"trace_id\":\"s"
+              + i % 1000
+              + "\"}\n");
+    }
+    Path log = file("l.jsonl", text.toString());
+    sample = Optional.of(new SessionSample(0.2, 7));
+    Ingest.Summary summary = ingest(log);
+    List<Request> kept = requests(output());
+    Set<String> sessions = new HashSet<>();
+    kept.forEach(request -> sessions.add(request.conversation().sessionId().orElseThrow()));
+    assertEquals(3 * sessions.size(), kept.size());
+    // 1,000 sessions of probability 0.2: four standard deviations are 51.
+    assertEquals(200, sessions.size(), 51);
+    assertEquals(3000L - kept.size(), summary.skipped().get(SessionSample.SKIPPED));
+    ingest(log);
+    assertEquals(kept, requests(output()));
+    assertEquals(Optional.of(7L), header().provenance().steps().get(0).seed());
+  }
+
+  @Test
+  void aResetOfAnUndatedClockIsRefusedWithTheOptionThatSplits() throws IOException {
+    Path log = file("m.jsonl", twice());
+    InputException refused = assertThrows(InputException.class, () -> ingest(log));
+    String message = refused.getMessage();
+    assertTrue(message.contains("m.jsonl, line 41: the clock jumps back from 390.000 s"), message);
+    assertTrue(message.contains("--split-on-reset"), message);
+    assertFalse(Files.exists(output()));
+  }
+
+  @Test
+  void eachStretchBetweenResetsBecomesItsOwnTrace() throws IOException {
+    split = true;
+    Ingest.Summary summary = ingest(file("m.jsonl", twice()));
+    Path first = folder.resolve("out/x.1.trace.parquet");
+    Path second = folder.resolve("out/x.2.trace.parquet");
+    assertEquals(List.of(first, second), summary.traces());
+    assertEquals(40, requests(first).size());
+    assertEquals(40, requests(second).size());
+    assertEquals(0, requests(second).get(0).arrivalNanos());
+    assertEquals(80, summary.accepted());
+    List<String> findings = TraceFile.open(second).header().clock().findings();
+    assertTrue(
+        findings.stream().anyMatch(f -> f.startsWith("stretch 2 of 2")), findings.toString());
+    try (var files = Files.list(folder.resolve("out"))) {
+      assertEquals(2, files.count());
+    }
+  }
+
+  @Test
+  void aLogWithoutAResetIsNotSplit() throws IOException {
+    split = true;
+    ingest(file("m.jsonl", mooncake(0, 1, "1")));
+    assertEquals(List.of(1), inputs());
+  }
+
+  private static String twice() {
+    StringBuilder once = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      once.append(mooncake(10_000L * i, i + 1, "1," + (100 + i)));
+    }
+    return once.toString().repeat(2);
+  }
+
+  @Test
+  void ragPulseIsTwoStretchesOnOneClock() throws IOException {
+    // Days 1 to 4 of two weeks: 2,538 rows of the first, 1,816 of the second.
+    Path log = SharedData.require("ragpulse/0_trace_days1-4.jsonl");
+    InputException refused = assertThrows(InputException.class, () -> ingest(log));
+    assertTrue(refused.getMessage().contains("line 2539: the clock jumps back from 345,577.000 s"));
+    split = true;
+    Ingest.Summary summary = ingest(log);
+    assertEquals(2538, requests(summary.traces().get(0)).size());
+    assertEquals(1816, requests(summary.traces().get(1)).size());
+  }
+
+  @Test
+  void lateRowsAreToldWithTheirShareAndDistance() throws IOException {
+    ingest(file("a.csv", hour(10, 0, 1, 2) + "2024-05-10 10:00:30,9,1\n"));
+    assertEquals(List.of(1, 9, 2), inputs());
+    assertTrue(
+        header()
+            .clock()
+            .findings()
+            .contains(
+                "1 rows (33.33 %) came out of order, the farthest 30.000 s late, and were put back"
+                    + " within the reorder window"),
+        header().clock().findings().toString());
+  }
+
+  @Test
+  void aRowRefusedForItsOrderIsListedWithItsOwnLine() throws IOException {
+    reorderRows = 1;
+    Ingest.Summary summary =
+        ingest(file("a.csv", hour(10, 0, 1, 2, 3, 4) + "2024-05-10 10:00:30,9,1\n"));
+    String rejects = Files.readString(summary.rejects().orElseThrow());
+    assertTrue(rejects.contains("\"line\":6"), rejects);
+  }
+
+  @Test
+  void mooncakeConversationsAreReconstructedFromTheirBlocks() throws IOException {
+    Ingest.Summary summary = ingest(SharedData.require(SharedData.MOONCAKE));
+    assertEquals(TraceHeader.Sessions.RECONSTRUCTED, header().sessions());
+    SessionFacts facts = summary.sessions().get(0);
+    // Exact: the reconstruction has no chance in it. Counted apart in Python as well.
+    assertEquals(7373, facts.sessions());
+    assertEquals(12_031, facts.sessions() + facts.continuations());
+    assertEquals(0.39, facts.continuations() / 12_031.0, 0.005);
+    assertEquals(1.63, facts.meanTurns(), 0.005);
+    assertEquals(43, facts.longest());
+    SessionFacts.Gaps gaps = facts.gaps().orElseThrow();
+    // The clock ticks every 3 s.
+    assertEquals(42, gaps.p10Nanos() / 1e9, 3);
+    assertEquals(123, gaps.p50Nanos() / 1e9, 3);
+    assertEquals(483, gaps.p90Nanos() / 1e9, 3);
+    assertEquals(TurnLengths.Kind.CUMULATIVE, header().turnLengths().orElseThrow().kind());
+  }
+
+  @Test
+  void sessionsAreLeftOutIfNoneAreWanted() throws IOException {
+    sessions = SessionSource.NONE;
+    ingest(SharedData.require("burstgpt/BurstGPT_3_first105.csv"));
+    assertEquals(TraceHeader.Sessions.NONE, header().sessions());
+    assertTrue(requests(output()).stream().allMatch(r -> r.conversation().sessionId().isEmpty()));
+  }
+
+  @Test
+  void nothingIsReconstructedFromNothing() throws IOException {
+    sessions = SessionSource.RECONSTRUCT;
+    Path log = file("a.csv", hour(10, 0, 1));
+    InputException refused = assertThrows(InputException.class, () -> ingest(log));
+    assertTrue(
+        refused.getMessage().contains("neither parent ids nor prefix blocks"),
+        refused.getMessage());
+    assertFalse(Files.exists(output()));
+  }
+
+  @Test
+  void refusedLinesAreKeptOnlyOnRequestAndThenForTheOwnerAlone() throws IOException {
+    Path log = file("m.jsonl", mooncake(0, 1, "1") + "{\"secret\": tru\n");
+    Ingest.Summary without = ingest(log);
+    assertFalse(Files.readString(without.rejects().orElseThrow()).contains("secret"));
+    keepRaw = true;
+    Path rejects = ingest(log).rejects().orElseThrow();
+    assertTrue(Files.readString(rejects).contains("\"raw\":\"{\\\"secret\\\": tru\""));
+    assertEquals(
+        PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(rejects));
+  }
+
+  @Test
+  void howRowsEndedAddsUpToTheRowsRead() throws IOException {
+    since = Optional.of(new TimeBound.Offset(1_000_000L));
+    sample = Optional.of(new SessionSample(0.5, 3));
+    reorderRows = 2;
+    StringBuilder text = new StringBuilder(mooncake(0, 1, "9") + "not json\n");
+    for (int i = 0; i < 200; i++) {
+      text.append(mooncake(i % 50 == 49 ? i * 10L - 450 : i * 10L, 1, "1," + i / 4 + ",5"));
+    }
+    Ingest.Summary summary = ingest(file("m.jsonl", text.toString()));
+    assertEquals(202, summary.read());
+    assertEquals(
+        summary.read(),
+        summary.accepted() + summary.mergedRows() + summary.skippedRows() + summary.rejected());
+    assertTrue(summary.rejected() > 1, "rows too late for the window are rejected");
+    assertTrue(summary.skipped().get(SessionSample.SKIPPED) > 0);
+    assertEquals(summary.accepted(), requests(output()).size());
+  }
+
+  @Test
+  void anExplanationNamesTheFieldOfEachColumn() throws IOException {
+    Path log = file("a.csv", hour(10, 0, 7));
+    Explanation explained = Explanation.of(LogSource.file(log), Optional.empty());
+    assertEquals(2, explained.line());
+    assertEquals(
+        List.of(
+            new Explanation.Column("request_id", "row-2", List.of()),
+            new Explanation.Column("arrival_ns", "1715335200000000000", List.of("TIMESTAMP")),
+            new Explanation.Column("input_tokens", "7", List.of("ContextTokens")),
+            new Explanation.Column("output_tokens", "1", List.of("GeneratedTokens"))),
+        explained.columns());
+  }
+}
