@@ -1,46 +1,44 @@
 package dev.facsimile.ingest;
 
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
-import de.siegmar.fastcsv.reader.CsvRecord;
+import dev.facsimile.ingest.CsvCells.Ending;
 import dev.facsimile.ingest.format.CsvFields;
 import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Collectors;
 
-/** Records of a CSV file with a header line; columns are found by name, never by position. */
+/**
+ * Records of a CSV file with a header line; columns are found by name, never by position. A record
+ * of several lines that turns out to be none, because a quote in it was never closed or closed by a
+ * neighbour, costs its first line alone: reading goes on with the second. Holds the lines of one
+ * record, 64 MiB at most.
+ */
 final class CsvRows implements RowReader {
-  private static final char REPLACEMENT = '\uFFFD';
-  private static final char BYTE_ORDER_MARK = '\uFEFF';
   private static final int LONGEST_RECORD = 64 << 20;
 
-  private final CsvReader<CsvRecord> reader;
-  private final Iterator<CsvRecord> records;
+  /** A line of the file; one that is too long to be held has no bytes. */
+  private record Line(long number, Optional<byte[]> bytes) {}
+
+  private final InputStream in;
+  private final ByteLines lines;
+  private final ArrayDeque<Line> again = new ArrayDeque<>();
   private final Map<String, Integer> columns = new HashMap<>();
   private final int width;
   private final String filePrefix;
-  private long line = 1;
-  private boolean ended;
-  private Optional<List<String>> last = Optional.empty();
+  private Optional<String> severalLines = Optional.empty();
 
   CsvRows(Path file, InputStream in, String filePrefix) throws IOException {
+    this.in = in;
+    this.lines = new ByteLines(in, LONGEST_RECORD);
     this.filePrefix = filePrefix;
-    this.reader =
-        CsvReader.builder()
-            .maxBufferSize(LONGEST_RECORD)
-            .allowMissingFields(true)
-            .allowExtraFields(true)
-            .ofCsvRecord(new InputStreamReader(in, StandardCharsets.UTF_8));
-    this.records = reader.iterator();
     List<String> header = header(file);
     for (int i = 0; i < header.size(); i++) {
       if (columns.put(header.get(i), i) != null) {
@@ -50,68 +48,138 @@ final class CsvRows implements RowReader {
     width = header.size();
   }
 
-  private List<String> header(Path file) {
-    if (!records.hasNext()) {
-      throw new InputException(file, "holds no line, expected a CSV header");
+  private List<String> header(Path file) throws IOException {
+    while (lines.next() == ByteLines.Line.READ) {
+      if (lines.length() > 0) {
+        return header(new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8))
+            .orElseThrow(() -> new InputException(file, 1, "is no CSV header"));
+      }
     }
-    return clean(records.next().getFields());
+    throw new InputException(file, "holds no line, expected a CSV header");
   }
 
-  /** Header names without a byte order mark and surrounding blanks. */
-  static List<String> clean(List<String> header) {
-    return header.stream()
-        .map(name -> name.indexOf(BYTE_ORDER_MARK) == 0 ? name.substring(1) : name)
-        .map(String::strip)
-        .toList();
+  /** The names in a header line, without blanks around them; empty if it is no CSV. */
+  static Optional<List<String>> header(String line) {
+    CsvCells cells = new CsvCells();
+    byte[] bytes = line.getBytes(StandardCharsets.UTF_8);
+    return cells.add(bytes, bytes.length) == Ending.WHOLE
+        ? Optional.of(cells.cells().stream().map(String::strip).toList())
+        : Optional.empty();
   }
 
   @Override
-  public Row next() {
-    if (ended) {
-      return new Row.End(line);
-    }
-    try {
-      if (!records.hasNext()) {
-        ended = true;
-        return new Row.End(line);
+  public Row next() throws IOException {
+    severalLines = Optional.empty();
+    while (true) {
+      if (!again.isEmpty()) {
+        Line line = again.poll();
+        if (line.bytes().isEmpty()) {
+          return tooLong(line.number());
+        }
+        byte[] bytes = line.bytes().get();
+        severalLines = Optional.of(text(bytes));
+        if (bytes.length > 0) {
+          return row(line.number(), bytes, bytes.length);
+        }
+      } else {
+        switch (lines.next()) {
+          case END -> {
+            return new Row.End(lines.number());
+          }
+          case TOO_LONG -> {
+            return tooLong(lines.number());
+          }
+          case READ -> {
+            if (lines.length() > 0) {
+              return row(lines.number(), lines.bytes(), lines.length());
+            }
+          }
+        }
       }
-      CsvRecord record = records.next();
-      line = record.getStartingLineNumber();
-      last = Optional.of(record.getFields());
-      return row(record.getFields());
-    } catch (CsvParseException e) {
-      last = Optional.empty();
-      // The reader cannot find the next record after this one: the rest of the file is one reject.
-      ended = true;
-      return new Row.Broken(line + 1, "cannot be read as CSV from here on");
     }
   }
 
-  private Row row(List<String> cells) {
-    if (cells.size() != width) {
-      return new Row.Broken(line, "has " + cells.size() + " fields, expected " + width);
+  private static Row tooLong(long number) {
+    return new Row.Broken(number, "is longer than " + (LONGEST_RECORD >> 20) + " MiB");
+  }
+
+  private Row row(long number, byte[] bytes, int length) throws IOException {
+    CsvCells cells = new CsvCells();
+    Ending ending = cells.add(bytes, length);
+    if (ending == Ending.OPEN) {
+      return rowOfLines(number, Arrays.copyOf(bytes, length), cells);
     }
-    for (String cell : cells) {
-      if (cell.indexOf(REPLACEMENT) >= 0) {
-        return new Row.Broken(line, "is not valid UTF-8");
+    return row(number, cells, ending);
+  }
+
+  private Row row(long number, CsvCells cells, Ending ending) {
+    return switch (ending) {
+      case NOT_UTF8 -> new Row.Broken(number, "is not valid UTF-8");
+      case OPEN -> new Row.Broken(number, "has a quote that is not closed");
+      case MALFORMED -> new Row.Broken(number, "has text after a closing quote");
+      case WHOLE ->
+          cells.cells().size() == width
+              ? new Row.Read(number, new CsvFields(filePrefix + number, columns, cells.cells()))
+              : new Row.Broken(
+                  number, "has " + cells.cells().size() + " fields, expected " + width);
+    };
+  }
+
+  /** A record whose first line leaves a quote open. */
+  private Row rowOfLines(long number, byte[] first, CsvCells cells) throws IOException {
+    List<Line> further = new ArrayList<>();
+    Ending ending = Ending.OPEN;
+    long size = first.length;
+    while (ending == Ending.OPEN && size <= LONGEST_RECORD) {
+      Optional<Line> next = nextLine();
+      next.ifPresent(further::add);
+      Optional<byte[]> bytes = next.flatMap(Line::bytes);
+      if (bytes.isEmpty()) {
+        break;
       }
+      size += bytes.get().length;
+      ending = cells.add(bytes.get(), bytes.get().length);
     }
-    return new Row.Read(line, new CsvFields(filePrefix + line, columns, cells));
+    Row row = row(number, cells, ending);
+    if (row instanceof Row.Broken) {
+      severalLines = Optional.of(text(first));
+      for (int i = further.size() - 1; i >= 0; i--) {
+        again.push(further.get(i));
+      }
+    } else {
+      StringBuilder whole = new StringBuilder(text(first));
+      further.forEach(line -> whole.append('\n').append(text(line.bytes().orElseThrow())));
+      severalLines = Optional.of(whole.toString());
+    }
+    return row;
+  }
+
+  private Optional<Line> nextLine() throws IOException {
+    if (!again.isEmpty()) {
+      return Optional.of(again.poll());
+    }
+    return switch (lines.next()) {
+      case END -> Optional.empty();
+      case TOO_LONG -> Optional.of(new Line(lines.number(), Optional.empty()));
+      case READ ->
+          Optional.of(
+              new Line(lines.number(), Optional.of(Arrays.copyOf(lines.bytes(), lines.length()))));
+    };
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
   }
 
   @Override
   public Optional<String> raw() {
-    return last.map(CsvRows::written);
-  }
-
-  private static String written(List<String> cells) {
-    return cells.stream()
-        .map(cell -> cell.matches("[^\",\r\n]*") ? cell : '"' + cell.replace("\"", "\"\"") + '"')
-        .collect(Collectors.joining(","));
+    return severalLines.isPresent()
+        ? severalLines
+        : Optional.of(new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8));
   }
 
   @Override
   public void close() throws IOException {
-    reader.close();
+    in.close();
   }
 }

@@ -2,8 +2,6 @@ package dev.facsimile.ingest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import de.siegmar.fastcsv.reader.CsvParseException;
-import de.siegmar.fastcsv.reader.CsvReader;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogFormats;
 import dev.facsimile.ingest.format.NotALog;
@@ -62,7 +60,11 @@ public record FormatGuess(LogFormat format, String why) {
       boolean single = object.isPresent() && lines.size() == 1;
       Optional<JsonNode> element =
           single ? object : maybeDocument ? firstElement(log) : Optional.empty();
-      return new Sample(csvHeader(first), lines.isEmpty() ? element : object, element, lines);
+      return new Sample(
+          CsvRows.header(first).orElse(List.of()),
+          lines.isEmpty() ? element : object,
+          element,
+          lines);
     } catch (IOException e) {
       throw new InputException(log.label(), "cannot be read: " + e.getMessage(), e);
     }
@@ -88,19 +90,11 @@ public record FormatGuess(LogFormat format, String why) {
     }
   }
 
-  private static List<String> csvHeader(String line) throws IOException {
-    try (var reader = CsvReader.builder().ofCsvRecord(line)) {
-      return reader.stream().findFirst().map(r -> CsvRows.clean(r.getFields())).orElse(List.of());
-    } catch (CsvParseException e) {
-      return List.of();
-    }
-  }
-
   private static Optional<JsonNode> firstObject(String line) {
     try {
       JsonNode node = JsonRows.MAPPER.readTree(line);
       return Optional.of(node.isArray() ? node.path(0) : node).filter(JsonNode::isObject);
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | NumberFormatException e) {
       return Optional.empty();
     }
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import dev.facsimile.ingest.format.JsonFields;
+import dev.facsimile.ingest.format.StrictJson;
 import java.io.CharConversionException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -67,6 +68,9 @@ final class JsonDocumentRows implements RowReader {
       return node.isObject()
           ? new Row.Read(line, new JsonFields(filePrefix + element, node))
           : new Row.Broken(line, "is not a JSON object");
+    } catch (NumberFormatException e) {
+      ended = true;
+      return new Row.Broken(line, StrictJson.NUMBER_TOO_LARGE + ": not read from here on");
     } catch (CharConversionException e) {
       ended = true;
       return new Row.Broken(line, "is not valid UTF-8 from here on");

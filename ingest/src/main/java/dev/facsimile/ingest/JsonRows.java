@@ -72,6 +72,8 @@ final class JsonRows implements RowReader {
         return batch(line, node);
       }
       return row(line, filePrefix + line, node);
+    } catch (NumberFormatException e) {
+      return new Row.Broken(line, StrictJson.NUMBER_TOO_LARGE);
     } catch (JsonProcessingException e) {
       return new Row.Broken(line, "is not valid JSON at column " + column(e));
     } catch (IOException e) {

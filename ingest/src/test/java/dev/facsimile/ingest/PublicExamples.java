@@ -85,19 +85,22 @@ final class PublicExamples {
             """
             {"chat_id": 7, "parent_chat_id": -1, "timestamp": 61.125, "input_length": 33, \
             "output_length": 132, "type": "text", "turn": 1, "hash_ids": [1, 2, 3]}
+            {"chat_id": 9, "parent_chat_id": 7, "timestamp": 92.5, "input_length": 48, \
+            "output_length": 40, "type": "text", "turn": 2, "hash_ids": [1, 2, 6]}
             """,
             """
-            {"chat_id": 8, "parent_chat_id": -1, "timestamp": 62, "input_length": 16, \
+            {"chat_id": 8, "parent_chat_id": -1, "timestamp": 92.625, "input_length": 16, \
             "output_length": 4, "type": "search", "turn": 1, "hash_ids": [4]}
             """,
             """
-            {"chat_id": 9, "parent_chat_id": 7, "timestamp": 92.5, "input_length": 48, \
-            "output_length": 40, "type": "text", "turn": 2, "hash_ids": [1, 2, 6]}
+            {"chat_id": 10, "parent_chat_id": 6, "timestamp": 93, "input_length": 17, \
+            "output_length": 4, "type": "text", "turn": 3, "hash_ids": [5, 7]}
             """),
         """
         7 @61.125 in=33 out=132 class=text session=7 turn=0 blocks=[1, 2, 3]
-        8 @62 in=16 out=4 class=search session=8 turn=0 blocks=[4]
         9 @92.5 in=48 out=40 class=text session=7 turn=1 parent=7 blocks=[1, 2, 6]
+        8 @92.625 in=16 out=4 class=search session=8 turn=0 blocks=[4]
+        10 @93 in=17 out=4 class=text session=6 turn=2 parent=6 blocks=[5, 7]
         """);
   }
 

@@ -32,6 +32,9 @@ public final class StrictJson {
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();
 
+  /** What is said of a number that Jackson throws at, rather than refuse it as it does others. */
+  public static final String NUMBER_TOO_LARGE = "holds a number too large to be read";
+
   private StrictJson() {}
 
   /** The object or array written in {@code text}; empty if it is anything else. */
@@ -42,7 +45,7 @@ public final class StrictJson {
     }
     try {
       return Optional.of(MAPPER.readTree(stripped));
-    } catch (JsonProcessingException e) {
+    } catch (JsonProcessingException | NumberFormatException e) {
       return Optional.empty();
     }
   }
