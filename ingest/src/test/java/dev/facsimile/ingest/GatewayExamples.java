@@ -141,7 +141,7 @@ final class GatewayExamples {
             {"key": "gen_ai.latency.time_to_first_token", "value": {"doubleValue": 0.031}}, \
             {"key": "gen_ai.latency.e2e", "value": {"doubleValue": 0.44}}]}, \
             {"traceId": "t2", "spanId": "c2", "name": "chat", \
-            "startTimeUnixNano": "1718000000900000000", "attributes": [\
+            "startTimeUnixNano": "1718000000900000000", "endTimeUnixNano": "1718000001600000000", "attributes": [\
             {"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}, \
             {"key": "gen_ai.usage.input_tokens", "value": {"intValue": "88"}}]}, \
             {"traceId": "t2", "spanId": "h2", "name": "GET /health", "startTimeUnixNano": "1"}, \
@@ -329,11 +329,13 @@ final class GatewayExamples {
             "promptTokens": 40, "completionTokens": 8}
             """,
             """
-            {"id": "o-3", "traceId": "t3", "startTime": "2024-06-10T06:13:22Z", \
+            {"id": "o-3", "traceId": "t3", "startTime": "2024-06-10T06:13:22Z", "latency": 1.5, \
             "type": "GENERATION", "usageDetails": {"input": 1200, "input_cached_tokens": 1024, \
             "output": 230, "total": 1430}}
-            {"id": "o-4", "traceId": "t3", "startTime": "2024-06-10T06:13:22Z", \
+            {"id": "o-4", "traceId": "t3", "startTime": "2024-06-10T06:13:22.5Z", "latency": 0.75, \
             "type": "GENERATION", "parentObservationId": "o-3", "usageDetails": {"input": 1200}}
+            {"id": "o-6", "traceId": "t3", "startTime": "2024-06-10T06:13:24Z", "latency": 0.75, \
+            "type": "GENERATION", "parentObservationId": "o-3", "usageDetails": {"input": 1201}}
             """,
             """
             {"id": "o-5", "traceId": "t5", "startTime": "2024-06-10T06:13:25Z", \
@@ -346,8 +348,9 @@ final class GatewayExamples {
         {"role":"assistant","content":"yes"}}]}}
         skipped: an observation that is neither generation nor embedding
         o-2 @1718000001 in=40 out=8 model=m-old status=completed e2e=1.5
-        o-3 @1718000002 in=1200 out=230 cached=1024 status=completed
+        o-3 @1718000002 in=1200 out=230 cached=1024 status=completed e2e=1.5
         merged: the same call, seen by another generation around or within it
+        o-6 @1718000004 in=1201 status=completed e2e=0.75
         o-5 @1718000005 status=failed
         """);
   }
@@ -494,6 +497,9 @@ final class GatewayExamples {
             {"custom_id": "req-4", "method": "POST", "url": "/v1/chat/completions", "body": {}}
             """),
         """
+        merged: the request of an answer in the batch
+        skipped: expired or failed within the batch: nothing tells when
+        skipped: a request of a batch without its answer: nothing tells when
         b-1 @1718000004 in=18 out=1 cached=2 reasoning=0 max=64 model=m-small \
         endpoint=/v1/chat/completions stream=false status=completed http=200 finish=stop \
         content={"messages":[{"role":"user","content":"hi"}],"response":{"created":1718000004,\
@@ -501,10 +507,7 @@ final class GatewayExamples {
         "finish_reason":"stop"}],"usage":{"prompt_tokens":18,"completion_tokens":1,\
         "prompt_tokens_details":{"cached_tokens":2},"completion_tokens_details":\
         {"reasoning_tokens":0}}}}
-        merged: the request of an answer in the batch
-        skipped: expired or failed within the batch: nothing tells when
         b-3 @1718000005 in=20 out=2 model=m-small-0718 stream=false status=completed http=200
-        skipped: a request of a batch without its answer: nothing tells when
         """);
   }
 }

@@ -67,7 +67,9 @@ final class LangfuseObservations implements LogFormat {
     }
     TraceRow row = row(fields);
     if (nested.counted(
-        fields.text("id").orElse(fields.rowId()), fields.text("parentObservationId").orElse(""))) {
+        fields.text("id").orElse(fields.rowId()),
+        fields.text("parentObservationId").orElse(""),
+        row)) {
       rows.merged("the same call, seen by another generation around or within it");
     } else {
       rows.accepted(row);

@@ -8,16 +8,18 @@ import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.header.BlockScheme;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.PriorityQueue;
 
 /**
  * OpenAI's batch files: answers, and the requests that they answer, joined by {@code custom_id}
  * when both files are given. Nothing in them tells when a request arrived: the answer's {@code
  * created} stands for it. Holds at most 50,000 requests or answers that wait for their other half,
- * as many as a batch may have.
+ * and as many joined ones to put them in order of time: a batch may have no more.
  */
 final class OpenAiBatch implements LogFormat {
   private static final long SECOND = 1_000_000_000L;
@@ -92,6 +94,8 @@ final class OpenAiBatch implements LogFormat {
   /** Joins requests and answers. */
   private static final class Reader implements LogReader {
     private final Waiting<Half> waiting = new Waiting<>(WAITING);
+    private final PriorityQueue<TraceRow> ordered =
+        new PriorityQueue<>(Comparator.comparingLong(row -> row.request().arrivalNanos()));
 
     @Override
     public void read(Fields fields, LogRows rows) throws MalformedRow {
@@ -117,19 +121,30 @@ final class OpenAiBatch implements LogFormat {
 
     private void pair(String id, Half.Answer answer, Half.Asked asked, LogRows rows) {
       waiting.take(id);
-      rows.accepted(join(answer.row(), asked));
+      order(join(answer.row(), asked), rows);
       rows.merged("the request of an answer in the batch");
     }
 
     @Override
     public void end(LogRows rows) {
       waiting.takeAll().forEach(half -> giveUp(half, rows));
+      while (!ordered.isEmpty()) {
+        rows.accepted(ordered.poll());
+      }
     }
 
-    private static void giveUp(Half half, LogRows rows) {
+    /** Answers lie in the file in the order of the requests, not of their times. */
+    private void order(TraceRow row, LogRows rows) {
+      ordered.add(row);
+      if (ordered.size() > WAITING) {
+        rows.accepted(ordered.poll());
+      }
+    }
+
+    private void giveUp(Half half, LogRows rows) {
       if (half instanceof Half.Answer answer) {
         TraceRow row = answer.row();
-        rows.accepted(new TraceRow(row.request(), row.observed(), Optional.empty()));
+        order(new TraceRow(row.request(), row.observed(), Optional.empty()), rows);
       } else {
         rows.skipped("a request of a batch without its answer: nothing tells when");
       }

@@ -62,7 +62,7 @@ final class SglangMetricsFile implements LogFormat {
 
   /** The records of one file. */
   private static final class Records implements LogReader {
-    private Optional<Boolean> timed = Optional.empty();
+    private boolean timed;
 
     @Override
     public void read(Fields fields, LogRows rows) throws MalformedRow {
@@ -71,10 +71,9 @@ final class SglangMetricsFile implements LogFormat {
         rows.skipped("a health check");
         return;
       }
-      if (timed.isEmpty()) {
-        timed = Optional.of(fields.json(RECEIVED).isPresent());
-      }
-      long clock = timed.get() ? fields.requiredTime(RECEIVED, SECOND) : 0;
+      // One row without its time is damaged; a file without any has no clock.
+      timed |= fields.json(RECEIVED).isPresent();
+      long clock = timed ? fields.requiredTime(RECEIVED, SECOND) : 0;
       JsonNode asked =
           fields
               .container(PARAMETERS)

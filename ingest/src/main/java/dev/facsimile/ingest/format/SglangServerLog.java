@@ -87,6 +87,7 @@ final class SglangServerLog implements LogFormat {
       String id =
           message
               .string("rid=")
+              .filter(rid -> !rid.isEmpty())
               .orElseThrow(() -> new MalformedRow("rid is missing, expected an id as text"));
       if (SglangCalls.isHealthCheck(id)) {
         rows.skipped("a health check");

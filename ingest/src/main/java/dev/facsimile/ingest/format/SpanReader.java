@@ -45,7 +45,8 @@ final class SpanReader {
       String parent = span.firstText("parentSpanId", "parent_span_id").orElse("");
       if (nested.counted(
           trace + "/" + spanId(span).orElse(span.rowId()),
-          parent.isEmpty() ? parent : trace + "/" + parent)) {
+          parent.isEmpty() ? parent : trace + "/" + parent,
+          row)) {
         rows.merged("the same call, seen by another span around or within it");
       } else {
         rows.accepted(row);
