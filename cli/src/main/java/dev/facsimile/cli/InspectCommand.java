@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.file.ArrowExport;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.Json;
@@ -33,10 +34,21 @@ final class InspectCommand extends HelpfulCommand {
   @Option(names = "--rows", defaultValue = "5", description = "How many rows to show.")
   private int rows;
 
+  @Option(
+      names = "--arrow",
+      paramLabel = "OUT",
+      description =
+          "Write the whole table as an Arrow IPC file, for pandas or polars; of a run, its outcomes.")
+  private Path arrow;
+
   @Override
   public Integer call() throws Exception {
     if (rows < 0) {
       throw mistake("--rows is " + rows + ", expected 0 or more");
+    }
+    if (arrow != null) {
+      out().printf("%,d rows in %s%n", ArrowExport.write(file, arrow), arrow);
+      return Exit.DONE;
     }
     if (Files.isDirectory(file)) {
       RunFolder run = RunFolder.open(file);

@@ -32,7 +32,7 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
 
   @Option(
       names = "--slots",
-      defaultValue = "32",
+      defaultValue = "256",
       paramLabel = "N",
       description = "Requests that are worked on at a time.")
   private int slots;
@@ -59,7 +59,7 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
 
   @Option(
       names = "--itl",
-      defaultValue = "10ms",
+      defaultValue = "8ms",
       paramLabel = "TIME",
       description = "Time from one token to the next.")
   private Duration itl;

@@ -6,9 +6,9 @@ import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
-import dev.facsimile.trace.parquet.Cells;
-import dev.facsimile.trace.parquet.RowCodec;
-import dev.facsimile.trace.parquet.Table;
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.RowCodec;
+import dev.facsimile.trace.table.Table;
 
 /** The columns of {@code outcomes.parquet}. */
 final class OutcomeCodec implements RowCodec<Outcome> {

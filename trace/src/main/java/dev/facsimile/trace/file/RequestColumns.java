@@ -5,8 +5,8 @@ import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Origin;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
-import dev.facsimile.trace.parquet.Cells;
-import dev.facsimile.trace.parquet.Table;
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.Table;
 
 /** The columns of a {@link Request}, which traces, workloads and outcomes share. */
 final class RequestColumns {

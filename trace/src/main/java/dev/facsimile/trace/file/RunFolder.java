@@ -3,7 +3,7 @@ package dev.facsimile.trace.file;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Second;
-import dev.facsimile.trace.parquet.RowCodec;
+import dev.facsimile.trace.table.RowCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,9 +1,9 @@
 package dev.facsimile.trace.file;
 
 import dev.facsimile.trace.outcome.Second;
-import dev.facsimile.trace.parquet.Cells;
-import dev.facsimile.trace.parquet.RowCodec;
-import dev.facsimile.trace.parquet.Table;
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.RowCodec;
+import dev.facsimile.trace.table.Table;
 
 /** The columns of {@code series.parquet}. */
 final class SecondCodec implements RowCodec<Second> {

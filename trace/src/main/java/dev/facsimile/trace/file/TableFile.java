@@ -1,8 +1,8 @@
 package dev.facsimile.trace.file;
 
-import dev.facsimile.trace.parquet.RowCodec;
 import dev.facsimile.trace.parquet.TableReader;
 import dev.facsimile.trace.parquet.TableWriter;
+import dev.facsimile.trace.table.RowCodec;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

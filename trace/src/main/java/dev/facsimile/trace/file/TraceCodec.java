@@ -3,9 +3,9 @@ package dev.facsimile.trace.file;
 import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.parquet.Cells;
-import dev.facsimile.trace.parquet.RowCodec;
-import dev.facsimile.trace.parquet.Table;
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.RowCodec;
+import dev.facsimile.trace.table.Table;
 import java.util.Optional;
 
 /** The columns of a trace file. */

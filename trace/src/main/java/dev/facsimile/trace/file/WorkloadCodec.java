@@ -2,9 +2,9 @@ package dev.facsimile.trace.file;
 
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.WorkloadRow;
-import dev.facsimile.trace.parquet.Cells;
-import dev.facsimile.trace.parquet.RowCodec;
-import dev.facsimile.trace.parquet.Table;
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.RowCodec;
+import dev.facsimile.trace.table.Table;
 
 /** The columns of a workload in Parquet. */
 final class WorkloadCodec implements RowCodec<WorkloadRow> {

@@ -1,5 +1,7 @@
 package dev.facsimile.trace.parquet;
 
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -51,7 +53,7 @@ final class ColumnChunks implements Closeable {
 
   ColumnChunks(Path path, Table table) throws IOException {
     columns = table.columns();
-    schema = table.schema();
+    schema = ParquetSchema.of(table);
     descriptors = schema.getColumns();
     properties = properties(columns);
     lastString = new String[columns.size()];

@@ -1,5 +1,8 @@
 package dev.facsimile.trace.parquet;
 
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.RowCodec;
+import dev.facsimile.trace.table.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -128,7 +131,7 @@ public final class TableReader<T> implements Closeable {
     public ReadContext init(InitContext context) {
       MessageType file = context.getFileSchema();
       List<Type> wanted = new ArrayList<>();
-      for (Type type : codec.table().schema().getFields()) {
+      for (Type type : ParquetSchema.of(codec.table()).getFields()) {
         if (!file.containsField(type.getName())) {
           if (type.isRepetition(Type.Repetition.REQUIRED)) {
             throw new IllegalArgumentException("column " + type.getName() + " is missing");

@@ -1,5 +1,8 @@
 package dev.facsimile.trace.parquet;
 
+import dev.facsimile.trace.table.Cells;
+import dev.facsimile.trace.table.RowCodec;
+import dev.facsimile.trace.table.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;

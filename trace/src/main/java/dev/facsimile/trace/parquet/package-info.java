@@ -1,5 +1,2 @@
-/**
- * The plumbing between our rows and parquet-java: a table is a list of columns, a row passes
- * through {@link dev.facsimile.trace.parquet.Cells}. Knows nothing of requests.
- */
+/** Tables as Parquet, by parquet-java. Knows nothing of requests. */
 package dev.facsimile.trace.parquet;

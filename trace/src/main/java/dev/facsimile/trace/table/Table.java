@@ -1,12 +1,7 @@
-package dev.facsimile.trace.parquet;
+package dev.facsimile.trace.table;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.parquet.schema.LogicalTypeAnnotation;
-import org.apache.parquet.schema.MessageType;
-import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
-import org.apache.parquet.schema.Type;
-import org.apache.parquet.schema.Types;
 
 /** The columns of a file, in order. A column is addressed by the index that adding it gave. */
 public final class Table {
@@ -81,23 +76,8 @@ public final class Table {
     return columns.size() - 1;
   }
 
-  MessageType schema() {
-    return new MessageType(name, columns.stream().map(Table::type).toList());
-  }
-
-  private static Type type(Column column) {
-    Type.Repetition repetition =
-        column.required() ? Type.Repetition.REQUIRED : Type.Repetition.OPTIONAL;
-    return switch (column.kind()) {
-      case STRING, CATEGORY ->
-          Types.primitive(PrimitiveTypeName.BINARY, repetition)
-              .as(LogicalTypeAnnotation.stringType())
-              .named(column.name());
-      case INT -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(column.name());
-      case LONG -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(column.name());
-      case BOOLEAN -> Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(column.name());
-      case LONG_LIST ->
-          Types.list(repetition).requiredElement(PrimitiveTypeName.INT64).named(column.name());
-    };
+  /** The name that the file's schema bears. */
+  public String name() {
+    return name;
   }
 }

@@ -1,4 +1,4 @@
-package dev.facsimile.trace.parquet;
+package dev.facsimile.trace.table;
 
 /**
  * How a row passes through cells.

@@ -1,4 +1,4 @@
-package dev.facsimile.trace.parquet;
+package dev.facsimile.trace.table;
 
 import java.util.Arrays;
 import java.util.Optional;
@@ -21,7 +21,7 @@ public final class Cells {
    *
    * @param table the columns
    */
-  Cells(Table table, int rows) {
+  public Cells(Table table, int rows) {
     this.rows = rows;
     int columns = table.columns().size();
     numbers = new long[columns][];
@@ -36,7 +36,7 @@ public final class Cells {
   }
 
   /** Makes every cell absent and puts the cursor on the first row. */
-  void clear() {
+  public void clear() {
     for (boolean[] column : present) {
       Arrays.fill(column, false);
     }
@@ -44,29 +44,32 @@ public final class Cells {
   }
 
   /** Puts the cursor on the next row. */
-  void next() {
+  public void next() {
     row++;
   }
 
   /** Rows before the cursor. */
-  int size() {
+  public int size() {
     return row;
   }
 
-  boolean isFull() {
+  /** Whether there is no row left to put the cursor on. */
+  public boolean isFull() {
     return row == rows;
   }
 
   /** Which rows have a value in this column. */
-  boolean[] presence(int column) {
+  public boolean[] presence(int column) {
     return present[column];
   }
 
-  long[] numbers(int column) {
+  /** The column's numbers, a row each; for columns of numbers and booleans. */
+  public long[] numbers(int column) {
     return numbers[column];
   }
 
-  Object[] objects(int column) {
+  /** The column's strings or lists, a row each. */
+  public Object[] objects(int column) {
     return objects[column];
   }
 

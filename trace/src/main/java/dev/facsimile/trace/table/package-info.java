@@ -1,0 +1,5 @@
+/**
+ * A table is a list of columns; its rows pass through {@link dev.facsimile.trace.table.Cells} on
+ * their way to or from a file of whatever form. Knows nothing of requests and nothing of forms.
+ */
+package dev.facsimile.trace.table;
