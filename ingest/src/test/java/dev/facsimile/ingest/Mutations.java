@@ -74,15 +74,21 @@ final class Mutations {
           "9999-12-31 23:59:59.999999999");
 
   private final LogFormat.Shape shape;
+  private final int stride;
   private final List<Mutation> all = new ArrayList<>();
 
-  private Mutations(LogFormat.Shape shape) {
+  private Mutations(LogFormat.Shape shape, int stride) {
     this.shape = shape;
+    this.stride = stride;
   }
 
-  /** Every kind of damage that can be named, done to {@code entry}. */
-  static List<Mutation> named(LogFormat.Shape shape, String entry) {
-    Mutations mutations = new Mutations(shape);
+  /**
+   * Every kind of damage that can be named, done to {@code entry}.
+   *
+   * @param stride of the bad values of a field, every which one is tried
+   */
+  static List<Mutation> named(LogFormat.Shape shape, String entry, int stride) {
+    Mutations mutations = new Mutations(shape, stride);
     mutations.ofBytes(entry);
     switch (shape) {
       case CSV -> mutations.ofCells(entry);
@@ -196,7 +202,8 @@ final class Mutations {
   }
 
   private void damage(JsonNode root, String path, String rest, Consumer<JsonNode> place) {
-    for (JsonNode bad : BAD_VALUES) {
+    for (int i = all.size() % stride; i < BAD_VALUES.size(); i += stride) {
+      JsonNode bad = BAD_VALUES.get(i);
       place.accept(bad);
       String raw = bad.textValue().substring(RAW.length());
       add(path + " is " + raw, root.toString().replace(bad.toString(), raw) + rest, Due.ANY);
