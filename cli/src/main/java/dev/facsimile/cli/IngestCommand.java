@@ -15,6 +15,7 @@ import dev.facsimile.trace.file.NearMiss;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import picocli.CommandLine.Command;
@@ -45,7 +46,8 @@ final class IngestCommand extends HelpfulCommand {
       names = "--format",
       defaultValue = "auto",
       paramLabel = "NAME",
-      description = "Log format: auto, azure-llm, litellm or mooncake.")
+      completionCandidates = FormatNames.class,
+      description = "Log format: auto, or one of ${COMPLETION-CANDIDATES}.")
   private String format;
 
   @Option(
@@ -229,5 +231,13 @@ final class IngestCommand extends HelpfulCommand {
                   .orElse("expected auto or one of " + String.join(", ", names)));
     }
     return named;
+  }
+
+  /** The names of the formats, for the help. */
+  static final class FormatNames implements Iterable<String> {
+    @Override
+    public Iterator<String> iterator() {
+      return LogFormats.ALL.stream().map(LogFormat::name).iterator();
+    }
   }
 }
