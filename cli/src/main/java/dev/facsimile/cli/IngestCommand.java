@@ -135,6 +135,12 @@ final class IngestCommand extends HelpfulCommand {
   private boolean keepRaw;
 
   @Option(
+      names = "--resume",
+      description =
+          "Add the logs that the trace does not hold yet; it knows the others by their digests.")
+  private boolean resume;
+
+  @Option(
       names = "--explain",
       description = "Show how the first request is mapped, field by field, and stop.")
   private boolean explain;
@@ -153,6 +159,9 @@ final class IngestCommand extends HelpfulCommand {
     if (sampleSessions != null && !(sampleSessions > 0 && sampleSessions <= 1)) {
       throw mistake(
           "--sample-sessions is " + sampleSessions + ", expected a share above 0, at most 1");
+    }
+    if (resume && (splitOnReset || sampleSessions != null)) {
+      throw mistake("--resume goes with neither --split-on-reset nor --sample-sessions");
     }
     Optional<LogFormat> chosen = chosenFormat();
     IngestOptions options = options();
@@ -187,7 +196,7 @@ final class IngestCommand extends HelpfulCommand {
         classes == null ? Optional.empty() : Optional.of(ClassRules.load(classes)),
         splitOnReset,
         keepRaw,
-        false);
+        resume);
   }
 
   private Optional<TimeBound> bound(String option, String text) {

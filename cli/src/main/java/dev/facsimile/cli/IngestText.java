@@ -24,6 +24,10 @@ final class IngestText {
   }
 
   void print(Ingest.Summary summary) {
+    if (summary.formats().isEmpty()) {
+      summary.notes().forEach(out::println);
+      return;
+    }
     formats(summary.formats());
     counts(summary);
     classes(summary);

@@ -1,17 +1,19 @@
 package dev.facsimile.ingest;
 
-import dev.facsimile.ingest.LogStream.Piece;
+import dev.facsimile.ingest.PieceSource.Piece;
 import dev.facsimile.ingest.classify.ClassShare;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -163,27 +165,36 @@ public final class Ingest {
    * @throws InputException if a log cannot be read, or too many of its rows are refused
    */
   public Summary run() throws IOException {
-    recognise();
+    Optional<GrowingTrace> before =
+        plan.options().resume() && Files.exists(plan.output())
+            ? Optional.of(GrowingTrace.open(plan.output()))
+            : Optional.empty();
+    List<LogSource> logs = before.isPresent() ? before.get().missing(plan.logs()) : plan.logs();
+    if (logs.isEmpty()) {
+      return nothingNew(before.orElseThrow());
+    }
+    recognise(logs);
     if (plan.options().splitOnReset() && formats.size() > 1) {
       throw new InputException("--split-on-reset takes one log at a time");
     }
     requireOneKindOfClock();
     Path rejectsPath = Rejects.beside(plan.output());
-    try (Rejects rejects = new Rejects(rejectsPath, plan.options().keepRaw())) {
+    try (Rejects rejects = new Rejects(rejectsPath, plan.options().keepRaw(), before.isPresent())) {
       RowSteps steps = new RowSteps(plan.options(), contentTokens, rejects, progress, totalBytes());
-      TraceFacts facts = new TraceFacts(plan, formats, contentTokens, steps);
+      TraceFacts facts = new TraceFacts(plan, formats, contentTokens, steps, before);
+      facts.requireAlike();
       try (TraceParts parts =
           new TraceParts(plan.options(), plan.output(), facts.blocks(), rejects)) {
-        merge(steps, parts);
-        return finish(steps, parts, facts, rejects, rejectsPath);
+        merge(steps, parts, before);
+        return finish(steps, parts, facts, rejects, before.map(GrowingTrace::rows).orElse(0L));
       }
     }
   }
 
   /** Files found in a folder may be something else than logs: those are passed over, and told. */
-  private void recognise() {
+  private void recognise(List<LogSource> logs) {
     Optional<InputException> first = Optional.empty();
-    for (LogSource log : plan.logs()) {
+    for (LogSource log : logs) {
       try {
         formats.put(log, guess(log));
       } catch (InputException e) {
@@ -230,10 +241,31 @@ public final class Ingest {
     return OptionalLong.of(total);
   }
 
-  private void merge(RowSteps steps, TraceParts parts) throws IOException {
+  /** Nothing to do: the trace holds all logs already. */
+  private Summary nothingNew(GrowingTrace before) {
+    return new Summary(
+        0,
+        0,
+        Map.of(),
+        Map.of(),
+        0,
+        Map.of(),
+        Optional.empty(),
+        Map.of(),
+        List.of(),
+        List.of(plan.output()),
+        List.of(),
+        List.of(
+            String.format(
+                Locale.ROOT, "nothing new: the trace holds all logs, %,d rows", before.rows())),
+        new TreeMap<>());
+  }
+
+  private void merge(RowSteps steps, TraceParts parts, Optional<GrowingTrace> before)
+      throws IOException {
     int threads = contentTokens.isPresent() ? Runtime.getRuntime().availableProcessors() : 0;
-    try (TimeMerge merge = new TimeMerge(unopened(steps));
-        InOrder<Placed> workers = new InOrder<>(threads, row -> row.with(steps::completed))) {
+    try (TimeMerge merge = new TimeMerge(unopened(steps, before));
+        InOrder<Placed> workers = new InOrder<>(threads, row -> completed(row, steps))) {
       for (Optional<Piece> piece = merge.next(); piece.isPresent(); piece = merge.next()) {
         if (piece.get() instanceof Piece.Arrived arrived) {
           Optional<Placed> oldest = workers.add(arrived.row());
@@ -249,20 +281,31 @@ public final class Ingest {
     }
   }
 
+  /** Rows that come from the trace itself, which is resumed, are complete. */
+  private Placed completed(Placed row, RowSteps steps) {
+    return row.log().equals(plan.output()) ? row : row.with(steps::completed);
+  }
+
   private static void drain(InOrder<Placed> workers, TraceParts parts) throws IOException {
     for (Optional<Placed> row = workers.next(); row.isPresent(); row = workers.next()) {
       parts.accept(row.get());
     }
   }
 
-  private List<TimeMerge.Unopened> unopened(RowSteps steps) throws IOException {
+  private List<TimeMerge.Unopened> unopened(RowSteps steps, Optional<GrowingTrace> before)
+      throws IOException {
     List<TimeMerge.Unopened> unopened = new ArrayList<>();
-    List<List<LogStream.Part>> groups = groups();
+    if (before.isPresent()) {
+      GrowingTrace trace = before.get();
+      unopened.add(new TimeMerge.Unopened(trace.startNanos(), 0, trace::rowsAgain));
+    }
+    List<List<LogStream.Part>> groups =
+        groups(before.map(trace -> trace.inputs().size()).orElse(0));
     for (List<LogStream.Part> group : groups) {
       LogSource first = group.get(0).source();
       LogFormat format = formats.get(first).format();
       TimeBounds bounds = TimeBounds.of(plan.options(), format);
-      boolean alone = groups.size() == 1 || group.size() > 1;
+      boolean alone = (groups.size() == 1 && before.isEmpty()) || group.size() > 1;
       unopened.add(
           new TimeMerge.Unopened(
               alone ? Long.MIN_VALUE : FirstArrival.of(first, format, PROBED_ROWS),
@@ -272,17 +315,21 @@ public final class Ingest {
     return unopened;
   }
 
-  /** Logs that are merged with one another; those whose rows join are one. */
-  private List<List<LogStream.Part>> groups() {
+  /**
+   * Logs that are merged with one another; those whose rows join are one.
+   *
+   * @param before logs that the trace holds already, so that no id is given twice
+   */
+  private List<List<LogStream.Part>> groups(int before) {
     List<List<LogStream.Part>> groups = new ArrayList<>();
     Map<LogFormat, List<LogStream.Part>> joined = new HashMap<>();
-    for (int i = 0; i < plan.logs().size(); i++) {
-      LogSource log = plan.logs().get(i);
-      if (!formats.containsKey(log)) {
-        continue;
-      }
+    int number = before;
+    for (LogSource log : formats.keySet()) {
       LogFormat format = formats.get(log).format();
-      String idPrefix = formats.size() > 1 ? "row-" + i + "-" : "row-";
+      String idPrefix =
+          before > 0
+              ? "row+" + number++ + "-"
+              : formats.size() > 1 ? "row-" + number++ + "-" : "row-";
       List<LogStream.Part> group =
           format.joinsFiles() ? joined.getOrDefault(format, new ArrayList<>()) : new ArrayList<>();
       if (group.isEmpty()) {
@@ -297,8 +344,9 @@ public final class Ingest {
   }
 
   private Summary finish(
-      RowSteps steps, TraceParts parts, TraceFacts facts, Rejects rejects, Path rejectsPath)
+      RowSteps steps, TraceParts parts, TraceFacts facts, Rejects rejects, long rowsBefore)
       throws IOException {
+    Path rejectsPath = Rejects.beside(plan.output());
     refuseTooMany(steps, rejects, rejectsPath);
     if (parts.rows() == 0) {
       throw new InputException(
@@ -312,7 +360,7 @@ public final class Ingest {
     done.forEach(part -> steps.leftOut(SessionSample.SKIPPED, part.output().leftOut()));
     return new Summary(
         steps.read(),
-        done.stream().mapToLong(part -> part.header().rows()).sum(),
+        done.stream().mapToLong(part -> part.header().rows()).sum() - rowsBefore,
         steps.merged(),
         steps.skipped(),
         rejects.count(),

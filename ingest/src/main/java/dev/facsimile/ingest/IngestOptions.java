@@ -25,6 +25,12 @@ public record IngestOptions(
     boolean keepRaw,
     boolean resume) {
 
+  public IngestOptions {
+    if (resume && (splitOnReset || sample.isPresent())) {
+      throw new IllegalArgumentException("a trace that is sampled or split cannot grow");
+    }
+  }
+
   /** Where session ids come from. */
   public enum SessionSource {
     /** Logged ids if there are any, else reconstructed if parent ids or blocks allow it. */

@@ -7,7 +7,6 @@ import dev.facsimile.ingest.format.LogRows;
 import dev.facsimile.ingest.format.MalformedRow;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.InputException;
-import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -21,16 +20,7 @@ import java.util.zip.ZipException;
  * is one file, or several whose rows join ({@link LogFormat#joinsFiles}), read one after another.
  * Holds the window. A file is closed as soon as its last row is read.
  */
-final class LogStream implements Closeable {
-
-  /** What a log gives, in order. */
-  sealed interface Piece {
-    /** A request. */
-    record Arrived(Placed row) implements Piece {}
-
-    /** The clock was reset here; what follows is another stretch of time. */
-    record Boundary(ClockWatch.Reset reset) implements Piece {}
-  }
+final class LogStream implements PieceSource {
 
   /**
    * A file to read.
@@ -94,16 +84,16 @@ final class LogStream implements Closeable {
     return new InputException(source.label(), "cannot be decompressed: " + e.getMessage(), e);
   }
 
-  /** The next piece, which stays; empty at the end. */
-  Optional<Piece> peek() throws IOException {
+  @Override
+  public Optional<Piece> peek() throws IOException {
     while (ready.isEmpty() && !ended) {
       readRow();
     }
     return Optional.ofNullable(ready.peek());
   }
 
-  /** The next piece; empty at the end. */
-  Optional<Piece> next() throws IOException {
+  @Override
+  public Optional<Piece> next() throws IOException {
     Optional<Piece> piece = peek();
     ready.poll();
     return piece;

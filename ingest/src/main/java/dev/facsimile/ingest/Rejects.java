@@ -8,6 +8,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -28,10 +29,15 @@ final class Rejects implements Closeable {
    * A list of rejects.
    *
    * @param raw whether the refused lines themselves may be put in: then only the owner may read it
+   * @param more whether the list that is there already goes on
    */
-  Rejects(Path path, boolean raw) throws IOException {
+  Rejects(Path path, boolean raw, boolean more) throws IOException {
     file = raw ? AtomicFile.createPrivate(path) : AtomicFile.create(path);
-    writer = Files.newBufferedWriter(file.path());
+    if (more && Files.exists(path)) {
+      Files.write(file.path(), Files.readAllBytes(path));
+    }
+    writer =
+        Files.newBufferedWriter(file.path(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /** Where the rejects of a trace lie. */

@@ -1,6 +1,6 @@
 package dev.facsimile.ingest;
 
-import dev.facsimile.ingest.LogStream.Piece;
+import dev.facsimile.ingest.PieceSource.Piece;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -28,11 +28,11 @@ final class TimeMerge implements Closeable {
   /** Opens a log. */
   @FunctionalInterface
   interface Opening {
-    LogStream open() throws IOException;
+    PieceSource open() throws IOException;
   }
 
   /** An open log and the time of what it gives next. */
-  private record Open(long clock, int order, LogStream log) {}
+  private record Open(long clock, int order, PieceSource log) {}
 
   private final ArrayDeque<Unopened> unopened;
   private final PriorityQueue<Open> open =
@@ -63,7 +63,7 @@ final class TimeMerge implements Closeable {
     return log.firstClock() <= open.peek().clock() + AHEAD;
   }
 
-  private void queue(LogStream log, int order) throws IOException {
+  private void queue(PieceSource log, int order) throws IOException {
     Optional<Piece> head = log.peek();
     if (head.isPresent()) {
       open.add(new Open(clock(head.get()), order, log));

@@ -24,13 +24,16 @@ final class TraceFacts {
   private final Map<LogSource, FormatGuess> formats;
   private final Optional<ContentTokens> contentTokens;
   private final RowSteps steps;
+  private final Optional<GrowingTrace> before;
 
   TraceFacts(
       Ingest.Plan plan,
       Map<LogSource, FormatGuess> formats,
       Optional<ContentTokens> contentTokens,
-      RowSteps steps) {
+      RowSteps steps,
+      Optional<GrowingTrace> before) {
     this.plan = plan;
+    this.before = before;
     this.formats = formats;
     this.contentTokens = contentTokens;
     this.steps = steps;
@@ -123,7 +126,15 @@ final class TraceFacts {
     return distinct.size() == 1 ? distinct.get(0).blocks() : Optional.empty();
   }
 
-  private Step step(Optional<SessionFacts> sessions) {
+  /** Refuses to add to a trace what does not go with it. */
+  void requireAlike() {
+    before.ifPresent(
+        trace ->
+            trace.requireAlike(
+                distinct().stream().map(LogFormat::name).toList(), options(Optional.empty())));
+  }
+
+  private SortedMap<String, String> options(Optional<SessionFacts> sessions) {
     IngestOptions chosen = plan.options();
     SortedMap<String, String> options = new TreeMap<>();
     options.put("format", String.join(",", distinct().stream().map(LogFormat::name).toList()));
@@ -142,11 +153,21 @@ final class TraceFacts {
     if (chosen.splitOnReset()) {
       options.put("split_on_reset", "true");
     }
-    List<Step.InputFile> inputs = new ArrayList<>();
+    return options;
+  }
+
+  private Step step(Optional<SessionFacts> sessions) {
+    List<Step.InputFile> inputs =
+        new ArrayList<>(before.map(GrowingTrace::inputs).orElse(List.of()));
     for (LogSource log : formats.keySet()) {
       inputs.add(new Step.InputFile("log", steps.sha256(log)));
     }
-    Optional<Long> seed = chosen.sample().map(SessionSample::seed);
-    return new Step("ingest", ToolVersion.CURRENT, options, seed, inputs, false);
+    return new Step(
+        "ingest",
+        ToolVersion.CURRENT,
+        options(sessions),
+        plan.options().sample().map(SessionSample::seed),
+        inputs,
+        false);
   }
 }

@@ -44,6 +44,7 @@ class RoomTest {
   private SessionSource sessions = SessionSource.AUTO;
   private boolean split;
   private boolean keepRaw;
+  private boolean resume;
   private int reorderRows = 1000;
   private InputStream standardInput = new ByteArrayInputStream(new byte[0]);
 
@@ -57,7 +58,7 @@ class RoomTest {
       words.add(log.toString());
     }
     IngestOptions options =
-        new IngestOptions(since, until, sample, sessions, Optional.empty(), split, keepRaw, false);
+        new IngestOptions(since, until, sample, sessions, Optional.empty(), split, keepRaw, resume);
     return new Ingest(
             new Ingest.Plan(
                 LogSources.of(words, standardInput),
@@ -418,5 +419,51 @@ class RoomTest {
             new Explanation.Column("input_tokens", "7", List.of("ContextTokens")),
             new Explanation.Column("output_tokens", "1", List.of("GeneratedTokens"))),
         explained.columns());
+  }
+
+  @Test
+  void aTraceGrowsByTheFilesThatItsFolderGained() throws IOException {
+    resume = true;
+    file("logs/10.csv", hour(10, 0, 1, 2));
+    file("logs/12.csv", hour(12, 0, 5) + "yesterday,1,1\n");
+    ingest(folder.resolve("logs"));
+    file("logs/11.csv", hour(11, 0, 3, 4) + "tomorrow,1,1\n");
+    Ingest.Summary more = ingest(folder.resolve("logs"));
+    assertEquals(List.of(1, 2, 3, 4, 5), inputs());
+    assertEquals(2, more.accepted());
+    assertEquals(3, more.read());
+    assertEquals(3, header().provenance().steps().get(0).inputs().size());
+    assertEquals(5, requests(output()).stream().map(Request::id).distinct().count());
+    assertEquals(2, Files.readAllLines(more.rejects().orElseThrow()).size());
+    String before = InputFiles.sha256(output());
+    assertEquals(0, ingest(folder.resolve("logs")).read());
+    assertEquals(before, InputFiles.sha256(output()));
+  }
+
+  @Test
+  void aTraceDoesNotGrowUnderOtherOptionsOrByAnotherFormat() throws IOException {
+    resume = true;
+    Path one = file("10.csv", hour(10, 0, 1, 2));
+    ingest(one);
+    Path call =
+        file(
+            "l.jsonl",
+            "{\"id\":\"c\",\"call_type\":\"x\",\"prompt_tokens\":5,\"completion_tokens\":3,"
+                + "\"startTime\":1,\"endTime\":2,\"model_group\":\"g\"}\n");
+    InputException other = assertThrows(InputException.class, () -> ingest(one, call));
+    assertTrue(other.getMessage().contains("expected the same format"), other.getMessage());
+    Path two = file("11.csv", hour(11, 0, 3));
+    since = TimeBound.moment("2024-05-10");
+    InputException options = assertThrows(InputException.class, () -> ingest(one, two));
+    assertTrue(options.getMessage().contains("was made with the options"), options.getMessage());
+  }
+
+  @Test
+  void aTraceWithoutDatesDoesNotGrow() throws IOException {
+    resume = true;
+    ingest(file("m.jsonl", mooncake(5000, 1, "1")));
+    Path more = file("n.jsonl", mooncake(9000, 2, "2"));
+    InputException refused = assertThrows(InputException.class, () -> ingest(more));
+    assertTrue(refused.getMessage().contains("do not tell when they started"));
   }
 }
