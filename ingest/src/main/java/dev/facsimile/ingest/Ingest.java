@@ -351,9 +351,7 @@ public final class Ingest {
     if (parts.rows() == 0) {
       throw new InputException(
           plan.logs().get(0).label(),
-          "holds no request that is wanted ("
-              + steps.read()
-              + " rows read), expected at least one");
+          "gives no request (" + steps.read() + " rows read), expected at least one");
     }
     List<TracePart.Done> done = parts.finish(facts);
     rejects.finish();

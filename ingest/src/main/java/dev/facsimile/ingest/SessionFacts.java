@@ -24,6 +24,7 @@ public record SessionFacts(
   /** Where session ids come from. */
   public enum Origin {
     LOGGED("logged"),
+    BY_FORMAT("reconstructed from what the format logs instead of ids"),
     PARENT_IDS("reconstructed from parent ids"),
     PREFIX_BLOCKS("reconstructed from prefix blocks");
 

@@ -80,7 +80,7 @@ final class TraceFacts {
         startTime(exam.start()),
         distinct().stream().map(LogFormat::name).toList(),
         inputTokenRule(),
-        sessions.map(this::kind).orElse(TraceHeader.Sessions.NONE),
+        sessions.map(TraceFacts::kind).orElse(TraceHeader.Sessions.NONE),
         blocks(),
         clock(exam, stretch),
         Optional.empty(),
@@ -88,11 +88,15 @@ final class TraceFacts {
         sessions.flatMap(SessionFacts::turnLengths));
   }
 
-  /** Reconstructed as soon as one of the formats had to reconstruct. */
-  private TraceHeader.Sessions kind(SessionFacts sessions) {
-    boolean byFormat =
-        distinct().stream().anyMatch(f -> f.sessions() == TraceHeader.Sessions.RECONSTRUCTED);
-    return sessions.origin() == SessionFacts.Origin.LOGGED && !byFormat
+  /** What session ids that come with the rows are worth: one format may have put them together. */
+  SessionFacts.Origin originOfLogged() {
+    return distinct().stream().anyMatch(f -> f.sessions() == TraceHeader.Sessions.RECONSTRUCTED)
+        ? SessionFacts.Origin.BY_FORMAT
+        : SessionFacts.Origin.LOGGED;
+  }
+
+  private static TraceHeader.Sessions kind(SessionFacts sessions) {
+    return sessions.origin() == SessionFacts.Origin.LOGGED
         ? TraceHeader.Sessions.LOGGED
         : TraceHeader.Sessions.RECONSTRUCTED;
   }

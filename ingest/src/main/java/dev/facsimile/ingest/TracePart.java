@@ -145,7 +145,7 @@ final class TracePart implements Closeable {
         origin.isPresent() && origin.get() != Origin.LOGGED
             || mayReconstruct() && options.sample().isPresent();
     if (!again) {
-      Optional<SessionFacts> sessions = out.sessions(Origin.LOGGED);
+      Optional<SessionFacts> sessions = out.sessions(facts.originOfLogged());
       TraceHeader header = facts.header(writer.rows(), clock, stretch, sessions);
       writer.finish(header);
       Files.move(
@@ -195,7 +195,8 @@ final class TracePart implements Closeable {
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
         again.accept(logged ? row.get() : withoutSession(row.get()));
       }
-      Optional<SessionFacts> sessions = again.sessions(origin.orElse(Origin.LOGGED));
+      Optional<SessionFacts> sessions =
+          again.sessions(logged ? facts.originOfLogged() : origin.get());
       TraceHeader header = facts.header(second.rows(), clock, stretch, sessions);
       second.finish(header);
       return new Done(name, header, again, sessions, note);
