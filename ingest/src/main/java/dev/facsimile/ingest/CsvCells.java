@@ -25,7 +25,7 @@ final class CsvCells {
   }
 
   private final List<String> cells = new ArrayList<>();
-  private byte[] quoted = new byte[256];
+  private byte[] quoted = new byte[0];
   private int length;
   private boolean open;
 
@@ -94,7 +94,7 @@ final class CsvCells {
 
   private void append(byte next) {
     if (length == quoted.length) {
-      quoted = Arrays.copyOf(quoted, length * 2);
+      quoted = Arrays.copyOf(quoted, Math.max(256, length * 2));
     }
     quoted[length++] = next;
   }
