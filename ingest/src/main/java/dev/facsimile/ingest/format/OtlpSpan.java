@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.math.BigDecimal;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * One span as plain fields: those of the span, and every attribute of the span and of its resource
@@ -55,9 +57,13 @@ final class OtlpSpan {
     if (!attributes.isArray() && !attributes.isMissingNode() && !attributes.isNull()) {
       throw new MalformedRow("attributes are neither a list nor an object");
     }
+    Set<String> keys = new HashSet<>();
     for (JsonNode attribute : attributes) {
       if (!attribute.path("key").isTextual()) {
         throw new MalformedRow("an attribute has no key");
+      }
+      if (!keys.add(attribute.path("key").textValue())) {
+        throw new MalformedRow("an attribute is there twice, expected it once");
       }
       flat.set(attribute.path("key").textValue(), value(attribute.path("value")));
     }

@@ -1,8 +1,6 @@
 package dev.facsimile.ingest.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Origin;
@@ -10,7 +8,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -95,7 +92,7 @@ final class SpanReader {
                 span.time("gen_ai.latency.time_in_queue", SECOND),
                 ttft(span),
                 e2e(span, start));
-    return new TraceRow(request, observed, content(span));
+    return new TraceRow(request, observed, SpanContent.of(span));
   }
 
   private static long start(Fields span) throws MalformedRow {
@@ -182,49 +179,5 @@ final class SpanReader {
         .filter(JsonNode::isTextual)
         .map(JsonNode::textValue)
         .filter(reason -> !reason.isEmpty());
-  }
-
-  private static Optional<String> content(Fields span) throws MalformedRow {
-    Optional<JsonNode> messages =
-        Content.messages(
-            span.container("gen_ai.system_instructions").map(SpanReader::text),
-            span.container("gen_ai.input.messages").map(SpanReader::messages));
-    Optional<String> answer =
-        span.json("gen_ai.output.text").filter(JsonNode::isTextual).map(JsonNode::textValue);
-    Optional<JsonNode> output = span.container("gen_ai.output.messages");
-    if (answer.isEmpty() && output.isPresent()) {
-      answer = Optional.of(text(messages(output.get()).path(0).path("content")).asText());
-    }
-    return Content.of(
-        messages, span.container("gen_ai.tool.definitions"), answer.map(Content::answer));
-  }
-
-  /** Messages of parts, as the conventions write them, as messages of contents. */
-  private static JsonNode messages(JsonNode messages) {
-    List<JsonNode> all = new ArrayList<>();
-    for (JsonNode message : messages) {
-      if (message.isObject() && message.path("parts").isArray()) {
-        ObjectNode plain = JsonNodeFactory.instance.objectNode();
-        plain.put("role", message.path("role").asText());
-        plain.set("content", text(message.path("parts")));
-        all.add(plain);
-      } else {
-        all.add(message);
-      }
-    }
-    return JsonNodeFactory.instance.arrayNode().addAll(all);
-  }
-
-  /** Parts as one text; a part that is no text as its JSON. */
-  private static JsonNode text(JsonNode parts) {
-    if (!parts.isArray()) {
-      return parts;
-    }
-    StringBuilder text = new StringBuilder();
-    for (JsonNode part : parts) {
-      JsonNode own = part.has("content") ? part.get("content") : part.path("text");
-      text.append(own.isTextual() ? own.textValue() : part.toString());
-    }
-    return JsonNodeFactory.instance.textNode(text.toString());
   }
 }
