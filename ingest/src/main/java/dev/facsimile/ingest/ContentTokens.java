@@ -16,16 +16,19 @@ import java.util.OptionalInt;
 
 /**
  * Counts and prefix blocks of rows that hold their prompt. Input tokens and blocks are the
- * tokenizer's, so that the two agree; output tokens are the log's, or the tokenizer's where the log
- * has none. Beginnings that prompts share are encoded once. Safe for use by several threads.
+ * tokenizer's, so that the two agree, over the text that {@link PromptRendering} makes of the
+ * messages; output tokens are the log's, or the tokenizer's where the log has none. Beginnings that
+ * prompts share are encoded once. Safe for use by several threads.
  */
 final class ContentTokens {
   private final Tokenizer tokenizer;
+  private final PromptRendering rendering;
   private final CachedEncoder encoder;
   private final BlockChain chain;
 
   ContentTokens(Tokenizer tokenizer, int blockTokens) {
     this.tokenizer = tokenizer;
+    this.rendering = new PromptRendering(tokenizer.chatTemplate());
     this.encoder = new CachedEncoder(tokenizer);
     this.chain = new BlockChain(blockTokens);
   }
@@ -36,7 +39,15 @@ final class ContentTokens {
   }
 
   String rule() {
-    return "counted from the messages by the tokenizer " + tokenizer.sha256().substring(0, 16);
+    return "counted from the messages by the tokenizer "
+        + tokenizer.sha256().substring(0, 16)
+        + ", "
+        + rendering.rule();
+  }
+
+  /** What is to be said about prompts that the chat template refused, if it refused any. */
+  Optional<String> note() {
+    return rendering.note();
   }
 
   /** The row with counts and blocks from its content; as it is if it holds none. */
@@ -50,7 +61,7 @@ final class ContentTokens {
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("content was written by a format, yet is no JSON", e);
     }
-    long[] prompt = encoder.encode(ChatText.of(content.path("messages")));
+    long[] prompt = encoder.encode(rendering.text(content));
     Request request = row.request();
     Tokens logged = request.tokens();
     Tokens counted =

@@ -19,7 +19,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /** Reads logs and writes a raw trace that only its owner may read. */
 public final class Ingest {
@@ -368,9 +367,15 @@ public final class Ingest {
         done.stream().flatMap(p -> p.header().clock().findings().stream()).distinct().toList(),
         done.stream().map(TracePart.Done::file).toList(),
         done.stream().flatMap(part -> part.sessions().stream()).toList(),
-        Stream.concat(passedOver.stream(), done.stream().flatMap(part -> part.note().stream()))
-            .toList(),
+        notes(done),
         classes(done));
+  }
+
+  private List<String> notes(List<TracePart.Done> done) {
+    List<String> notes = new ArrayList<>(passedOver);
+    contentTokens.flatMap(ContentTokens::note).ifPresent(notes::add);
+    done.forEach(part -> part.note().ifPresent(notes::add));
+    return notes;
   }
 
   private void refuseTooMany(RowSteps steps, Rejects rejects, Path rejectsPath) throws IOException {

@@ -294,6 +294,46 @@ class IngestTest {
   }
 
   @Test
+  void aTokenizersChatTemplateIsCountedAndWhatItRefusesIsPlainText() throws IOException {
+    Path file = folder.resolve("model/tokenizer.json");
+    Files.createDirectories(file.getParent());
+    Files.copy(SharedData.root().resolve("samples/tokenizer/tokenizer.json"), file);
+    Files.writeString(
+        file.resolveSibling("chat_template.jinja"),
+        "{% for t in tools or [] %}tool {{ t.name }}\n{% endfor %}{% for m in messages %}"
+            + "{% if m.role == 'critic' %}{{ raise_exception('no critics') }}{% endif %}"
+            + "<{{ m.role }}> {{ m.content }}\n{% endfor %}"
+            + "{% if add_generation_prompt %}<assistant>{% endif %}");
+    StringBuilder text = new StringBuilder();
+    for (String role : new String[] {"user", "critic"}) {
+      text.append(
+              "{\"id\":\"c\",\"call_type\":\"x\",\"prompt_tokens\":5,\"completion_tokens\":3,"
+                  + "\"startTime\":1,\"endTime\":2,\"model_group\":\"g\",\"model_parameters\":"
+                  + "{\"tools\":[{\"name\":\"search\"}]},\"messages\":[{\"role\":\"")
+          .append(role)
+          .append("\",\"content\":[{\"type\":\"text\",\"text\":\"first question\"}]}]}\n");
+    }
+    try (Tokenizer sample = Tokenizer.load(file)) {
+      tokenizer = Optional.of(sample);
+      Ingest.Summary summary = ingest(log("l.jsonl", text.toString()));
+      List<TraceRow> rows = rows();
+      assertEquals(
+          OptionalInt.of(sample.count("tool search\n<user> first question\n<assistant>")),
+          rows.get(0).request().tokens().input());
+      assertEquals(
+          OptionalInt.of(sample.count("critic\nfirst question\n")),
+          rows.get(1).request().tokens().input());
+      assertTrue(
+          header().inputTokenRule().contains("(1 of 2 prompts, which it refused, as plain text)"),
+          header().inputTokenRule());
+      assertTrue(
+          summary.notes().get(0).startsWith("the chat template refused 1 of 2 prompts"),
+          summary.notes().toString());
+      assertTrue(summary.notes().get(0).endsWith("the template says 'no critics'"));
+    }
+  }
+
+  @Test
   void whatNoFormatKnowsIsRefusedByName() throws IOException {
     Path log = log("x.csv", "a,b\n1,2\n");
     InputException refused = assertThrows(InputException.class, () -> ingest(log));

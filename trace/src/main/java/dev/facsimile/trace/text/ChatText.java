@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 
 /**
  * Chat messages as the text that is tokenized: for each message its role, a line end, its content,
- * a line end. A plain stand-in for a model's own chat template; what such a template adds is not
- * counted.
+ * a line end. A plain stand-in where a model's own chat template is not known or refuses them; what
+ * such a template adds is not counted.
  */
 public final class ChatText {
   private ChatText() {}

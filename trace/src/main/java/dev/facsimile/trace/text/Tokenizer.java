@@ -4,34 +4,52 @@ import ai.djl.huggingface.tokenizers.HuggingFaceTokenizer;
 import ai.djl.huggingface.tokenizers.jni.TokenizersLibrary;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.text.template.ChatTemplate;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 
-/** A {@code tokenizer.json}, by DJL. Safe for use by several threads. */
+/**
+ * A {@code tokenizer.json}, by DJL, with the chat template beside it. Safe for use by several
+ * threads.
+ */
 public final class Tokenizer implements Closeable {
   /** DJL truncates at 512 tokens and pads unless told otherwise. */
   private static final Map<String, String> AS_IS =
       Map.of("truncation", "false", "padding", "false", "addSpecialTokens", "false");
 
+  /** The date that templates print: always the same, so that the same log gives the same counts. */
+  private static final Clock TEMPLATE_CLOCK =
+      Clock.fixed(Instant.parse("2025-01-01T00:00:00Z"), ZoneOffset.UTC);
+
   private final HuggingFaceTokenizer tokenizer;
   private final String sha256;
+  private final Optional<ChatTemplate> chatTemplate;
 
-  private Tokenizer(HuggingFaceTokenizer tokenizer, String sha256) {
+  private Tokenizer(
+      HuggingFaceTokenizer tokenizer, String sha256, Optional<ChatTemplate> chatTemplate) {
     this.tokenizer = tokenizer;
     this.sha256 = sha256;
+    this.chatTemplate = chatTemplate;
   }
 
   /**
    * Loads a tokenizer.
    *
-   * @throws InputException if the file is not a tokenizer that the library reads
+   * @throws InputException if the file is not a tokenizer that the library reads, or the chat
+   *     template beside it uses what is not supported
    */
   public static Tokenizer load(Path file) throws IOException {
     InputFiles.requireFile(file);
+    Optional<ChatTemplate> template = ChatTemplate.load(file, TEMPLATE_CLOCK);
     try {
-      return new Tokenizer(HuggingFaceTokenizer.newInstance(file, AS_IS), InputFiles.sha256(file));
+      return new Tokenizer(
+          HuggingFaceTokenizer.newInstance(file, AS_IS), InputFiles.sha256(file), template);
     } catch (RuntimeException e) {
       throw new InputException(file, "is not a usable tokenizer.json: " + e.getMessage(), e);
     }
@@ -58,6 +76,11 @@ public final class Tokenizer implements Closeable {
   /** SHA-256 of the file. */
   public String sha256() {
     return sha256;
+  }
+
+  /** The model's own chat template; absent if there is none beside the file. */
+  public Optional<ChatTemplate> chatTemplate() {
+    return chatTemplate;
   }
 
   @Override
