@@ -113,18 +113,19 @@ class EngineLogsTest {
 
   @Test
   void aRequestThatNeverEndsIsGivenOutInTimeForTheReorderWindow() throws IOException {
-    String[] lines = new String[10_000];
-    for (int i = 0; i < lines.length; i++) {
-      lines[i] =
-          String.format(
-                  "INFO 03-01 %02d:%02d:%02d [logger.py:49] ", 1 + i / 3600, i / 60 % 60, i % 60)
-              + "Received request c"
-              + i
-              + ": params: SamplingParams(max_tokens=9).";
+    int others = 10_000;
+    String[] lines = new String[1 + 2 * others];
+    lines[0] = vllm(0, "Received request lost: params: SamplingParams(max_tokens=9).");
+    for (int i = 0; i < others; i++) {
+      String head =
+          String.format("INFO 03-01 %02d:%02d:%02d [a.py:1] ", 11 + i / 3600, i / 60 % 60, i % 60);
+      lines[1 + 2 * i] =
+          head + "Received request c" + i + ": params: SamplingParams(max_tokens=9).";
+      lines[2 + 2 * i] = head + "Finished request c" + i + ".";
     }
     Ingested trace = ingest(lines);
-    assertEquals(10_000, trace.summary().accepted());
-    assertEquals("c9999", trace.rows().get(9999).request().id());
+    assertEquals(1 + others, trace.summary().accepted());
+    assertEquals("lost", trace.rows().get(0).request().id());
   }
 
   @Test
