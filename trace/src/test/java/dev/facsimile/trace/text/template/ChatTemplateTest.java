@@ -1,5 +1,6 @@
 package dev.facsimile.trace.text.template;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -9,6 +10,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.text.CachedEncoder;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,6 +100,8 @@ class ChatTemplateTest {
                   + "<|im_start|>user\n<tool_response>\nsunny\n</tool_response><|im_end|>\n"
                   + "<|im_start|>assistant\n"),
           prompt);
+      assertArrayEquals(
+          qwen.encode(prompt.repeat(20)), new CachedEncoder(qwen).encode(prompt.repeat(20)));
       // <|im_start|>, user, a line end, hi, <|im_end|>
       assertEquals(5, qwen.count("<|im_start|>user\nhi<|im_end|>"));
     }
