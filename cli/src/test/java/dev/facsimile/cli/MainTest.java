@@ -124,6 +124,18 @@ class MainTest {
   }
 
   @Test
+  void aTraceWithoutAClockIsNotFitted() throws IOException {
+    Path log = folder.resolve("log.csv");
+    Files.writeString(
+        log, "TIMESTAMP,ContextTokens,GeneratedTokens\n" + "2023-11-16 18:00:00,100,5\n".repeat(3));
+    Path raw = folder.resolve("raw.trace.parquet");
+    assertEquals(Exit.DONE, facsimile("ingest", log, "-o", raw).code());
+    Ran ran = facsimile("synth", "fit", raw, "-o", folder.resolve("m.json"), "--allow-unapproved");
+    assertEquals(Exit.INPUT_REFUSED, ran.code());
+    assertTrue(ran.err().contains("has every arrival at 0"), ran.err());
+  }
+
+  @Test
   void everyCommandAndOptionHasADescriptionAndHelpWorks() {
     PrintWriter nowhere = new PrintWriter(new StringWriter());
     assertDescribed(Main.commandLine(nowhere, nowhere));

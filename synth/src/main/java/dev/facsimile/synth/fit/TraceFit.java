@@ -61,14 +61,20 @@ public final class TraceFit {
    * Fits.
    *
    * @param unapproved whether the trace was let through without an approval
-   * @throws InputException if the trace has no row with both lengths, or its rows are not in order
-   *     of arrival
+   * @throws InputException if the trace has no row with both lengths or no clock, or its rows are
+   *     not in order of arrival
    */
   public Fitted fit(boolean unapproved) throws IOException {
     firstPass();
     if (rows == 0) {
       throw new InputException(
           trace.path(), "has no row with input_tokens and output_tokens, expected at least one");
+    }
+    if (rows > 1 && lastArrival == 0) {
+      throw new InputException(
+          trace.path(),
+          "has every arrival at 0, expected times: its log tells none, so that there is no traffic"
+              + " to fit");
     }
     SortedMap<String, StratumFit.SecondPass> second = new TreeMap<>();
     strata.forEach((label, stratum) -> second.put(label, stratum.secondPass()));
