@@ -8,15 +8,23 @@ import java.util.Locale;
 
 /**
  * Watches one log's clock in the order of its rows, before anything is reordered, and tells late
- * rows from a reset. A row is late when a row before it arrived later. The clock was <em>reset</em>
- * when it steps back by more than half of what it had covered (and by ten seconds or more) and the
- * next {@value #ENOUGH} rows all stay below nine tenths of that step: sorting would lay two
+ * rows from a reset. A row is late when a row before it arrived later. A step back is looked at if
+ * it is of ten seconds or more, of more than half of what the clock had covered, and more than
+ * twice as far as any row was late before. The clock was <em>reset</em> there if the rows after it
+ * climb anew, at least {@value #ENOUGH} of them and all but a twentieth in order among themselves,
+ * or if {@value #PLENTY} of them stay below nine tenths of the step: sorting would lay two
  * stretches of time over each other. A step between two entries of one line is none: a document may
- * list its requests in any order. Holds {@value #ENOUGH} rows at most, while it is not sure.
+ * list its requests in any order. Holds {@value #PLENTY} rows at most, while it is not sure.
  */
 final class ClockWatch {
   /** Rows that must stand on either side of a step back before it is called a reset. */
   static final int ENOUGH = 16;
+
+  /** Rows after a step back that tell, whatever their order. */
+  static final int PLENTY = 256;
+
+  /** Of rows that climb anew, one in so many may be late among them. */
+  private static final int ORDERLY = 20;
 
   /** A row within this part of the step from where the clock was shows that it came back. */
   private static final int CAME_BACK = 10;
@@ -52,6 +60,8 @@ final class ClockWatch {
   private final List<Placed> held = new ArrayList<>();
   private long high = Long.MIN_VALUE;
   private long low = Long.MAX_VALUE;
+  private int heldLate;
+  private long heldHigh = Long.MIN_VALUE;
   private long lastLine = -1;
   private long rows;
   private long inStretch;
@@ -71,15 +81,30 @@ final class ClockWatch {
       return;
     }
     held.add(row);
+    heldLate += row.clock() < heldHigh ? 1 : 0;
+    heldHigh = Math.max(heldHigh, row.clock());
     if (row.clock() > high - (high - held.get(0).clock()) / CAME_BACK) {
-      release();
-    } else if (held.size() == ENOUGH) {
+      decide();
+    } else if (held.size() == PLENTY) {
       reset();
     }
   }
 
   private boolean stepsFarBack(long clock) {
-    return inStretch >= ENOUGH && high - clock >= SMALLEST_RESET && high - clock > (high - low) / 2;
+    long step = high - clock;
+    return inStretch >= ENOUGH
+        && step >= SMALLEST_RESET
+        && step > (high - low) / 2
+        && step / 2 > latest;
+  }
+
+  /** The clock is back where it was: the rows climbed there anew, or were late. */
+  private void decide() throws IOException {
+    if (held.size() >= ENOUGH && heldLate * ORDERLY <= held.size()) {
+      reset();
+    } else {
+      release();
+    }
   }
 
   private void pass(Placed row) throws IOException {
@@ -95,10 +120,11 @@ final class ClockWatch {
     down.row(row);
   }
 
-  /** The clock has come back, or the log has ended too soon to tell: the rows were late. */
   private void release() throws IOException {
     List<Placed> waited = List.copyOf(held);
     held.clear();
+    heldLate = 0;
+    heldHigh = Long.MIN_VALUE;
     for (Placed row : waited) {
       pass(row);
     }
@@ -115,7 +141,7 @@ final class ClockWatch {
 
   /** The log has ended: gives on what was held. */
   void end() throws IOException {
-    release();
+    decide();
   }
 
   /** Rows passed on. */

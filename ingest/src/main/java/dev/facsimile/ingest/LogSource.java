@@ -44,7 +44,10 @@ public final class LogSource {
    */
   public static LogSource file(Path file) throws IOException {
     InputFiles.requireFile(file);
-    return new LogSource(file, Optional.empty(), true);
+    // A pipe, such as a shell's <(zcat a.gz), can be read only once.
+    Optional<InputStream> pipe =
+        Files.isRegularFile(file) ? Optional.empty() : Optional.of(Files.newInputStream(file));
+    return new LogSource(file, pipe, true);
   }
 
   /** A file found in a folder that was named: it may turn out to be no log. */

@@ -18,6 +18,9 @@ import java.util.TreeMap;
  * and the count of how rows ended.
  */
 final class RowSteps {
+  /** Steps back of dated clocks that are told one by one. */
+  private static final int MOST_TOLD = 10;
+
   private final IngestOptions options;
   private final Optional<ContentTokens> contentTokens;
   private final Rejects rejects;
@@ -27,6 +30,7 @@ final class RowSteps {
   private final Map<String, Long> skipped = new TreeMap<>();
   private final List<String> resets = new ArrayList<>();
   private final Map<LogSource, String> digests = new IdentityHashMap<>();
+  private int resetsSeen;
   private long read;
   private long bytes;
   private long lateRows;
@@ -110,6 +114,12 @@ final class RowSteps {
           reset.sentence()
               + ": two stretches of time on one clock, which sorting would lay over each other;"
               + " --split-on-reset makes each a trace of its own");
+    }
+    if (resetsSeen++ == MOST_TOLD) {
+      resets.add("and more steps of the kind");
+    }
+    if (resetsSeen > MOST_TOLD) {
+      return false;
     }
     resets.add(
         reset.log().getFileName()

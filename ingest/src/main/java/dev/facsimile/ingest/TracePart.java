@@ -71,6 +71,7 @@ final class TracePart implements Closeable {
     this.rejects = rejects;
     this.firstPass =
         output.toAbsolutePath().resolveSibling("." + output.getFileName() + ".first-pass");
+    firstPass.toFile().deleteOnExit();
     this.visits =
         blocks
             .filter(scheme -> mayReconstruct() && scheme.scope() != BlockScheme.Scope.SESSION)

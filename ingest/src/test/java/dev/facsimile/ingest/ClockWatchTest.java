@@ -6,12 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
 import org.junit.jupiter.api.Test;
 
 class ClockWatchTest {
@@ -117,5 +119,31 @@ class ClockWatchTest {
     every10Seconds(30);
     watch.end();
     assertEquals(List.of(31L, 61L), resets.stream().map(ClockWatch.Reset::line).toList());
+  }
+
+  @Test
+  void requestsLoggedAtTheirEndsAreLateHoweverBusyTheLog() throws IOException {
+    // 14 requests a second that each end up to a minute after their start.
+    UniformRandomProvider random = new SeededStreams(1).stream("ends");
+    for (int i = 0; i < 20_000; i++) {
+      rowAt(60_000_000_000L + i * 72_000_000L - random.nextLong(60_000_000_000L));
+    }
+    watch.end();
+    assertEquals(List.of(), resets);
+    assertEquals(20_000, passed.size());
+  }
+
+  @Test
+  void aLongStretchAfterAResetIsToldBeforeItEnds() throws IOException {
+    every10Seconds(5000);
+    every10Seconds(ClockWatch.PLENTY);
+    assertEquals(1, resets.size());
+  }
+
+  private void rowAt(long nanos) throws IOException {
+    Request request = Request.of("r", nanos, 1, 1);
+    watch.add(
+        new Placed(
+            new TraceRow(request, Observed.NOTHING, Optional.empty()), Path.of("a.log"), ++line));
   }
 }
