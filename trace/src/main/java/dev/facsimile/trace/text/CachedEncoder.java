@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Encodes texts that repeat each other's beginnings, as the prompts of a conversation do: a text is
- * cut into pieces of some thousand characters, from its start on, and a piece that was seen before
+ * cut into pieces of some hundred characters, from its start on, and a piece that was seen before
  * is not encoded again. Exact: a text is cut only at starts of lines where the tokenizer's own
  * splitting never joins what stands before and behind; whether that holds for a tokenizer is tried
  * on {@link #PROBES} when it is loaded, and again on every hundredth text that is cut. A tokenizer
@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * for use by several threads.
  */
 public final class CachedEncoder {
-  private static final int PIECE = 2048;
+  private static final int PIECE = 512;
   private static final long CAPACITY = 32L << 20;
   private static final int CHECK_EVERY = 100;
 
@@ -128,8 +128,8 @@ public final class CachedEncoder {
   }
 
   /**
-   * Pieces of at least {@code size} characters, each but the first starting with a letter that
-   * begins a line, behind a line end that follows something visible.
+   * Pieces of at least {@code size} characters, each but the first starting a line with something
+   * visible, behind a line end that follows something visible.
    */
   static List<String> cut(String text, int size) {
     List<String> cut = new ArrayList<>();
@@ -141,7 +141,7 @@ public final class CachedEncoder {
         break;
       }
       at = lineEnd + 1;
-      if (Character.isLetter(text.charAt(at)) && !Character.isWhitespace(text.charAt(at - 2))) {
+      if (begins(text.charAt(at)) && !Character.isWhitespace(text.charAt(at - 2))) {
         cut.add(text.substring(start, at));
         start = at;
         at += size;
@@ -151,5 +151,22 @@ public final class CachedEncoder {
     }
     cut.add(text.substring(start));
     return cut;
+  }
+
+  /** Whether a line may be cut off before this character: it is visible and stands for itself. */
+  private static boolean begins(char c) {
+    return switch (Character.getType(c)) {
+      case Character.NON_SPACING_MARK,
+          Character.ENCLOSING_MARK,
+          Character.COMBINING_SPACING_MARK,
+          Character.FORMAT,
+          Character.CONTROL,
+          Character.SURROGATE,
+          Character.SPACE_SEPARATOR,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
+          false;
+      default -> true;
+    };
   }
 }

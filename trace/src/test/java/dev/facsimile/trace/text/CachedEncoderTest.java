@@ -49,9 +49,10 @@ class CachedEncoderTest {
   }
 
   @Test
-  void aTextIsCutBehindALineEndThatFollowsSomethingVisibleAndBeforeALetter() {
+  void aTextIsCutBetweenTwoLinesThatEndAndBeginWithSomethingVisible() {
     assertEquals(List.of("ab\n", "cd\n", "e"), CachedEncoder.cut("ab\ncd\ne", 1));
-    assertEquals(List.of("ab\n\ncd\n 1\n2\n", "e"), CachedEncoder.cut("ab\n\ncd\n 1\n2\ne", 1));
+    assertEquals(
+        List.of("ab\n\ncd\n 1\n", "2\n", "{e"), CachedEncoder.cut("ab\n\ncd\n 1\n2\n{e", 1));
     assertEquals(List.of("ab\ncd\n", "e"), CachedEncoder.cut("ab\ncd\ne", 4));
     assertEquals(List.of(""), CachedEncoder.cut("", 1));
     assertEquals(List.of("a\n"), CachedEncoder.cut("a\n", 1));
