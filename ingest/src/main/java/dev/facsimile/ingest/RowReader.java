@@ -47,6 +47,7 @@ interface RowReader extends Closeable {
               ? new JsonDocumentRows(in, idPrefix)
               : new JsonRows(in, idPrefix);
       case TEXT_LINES -> new TextRows(in, idPrefix);
+      case PARQUET, ARROW -> new TableRows(shape, log, in, idPrefix);
     };
   }
 }

@@ -132,7 +132,7 @@ class IngestTest {
       delimiter = '|',
       value = {
         "{'timestamp':0,'input_length':1,'output_len | is not valid JSON at column 44",
-        "{'timestamp':0,'input_length':1,'output_length':1,'timestamp':1} | is not valid JSON at column 62",
+        "{'timestamp':0,'input_length':1,'output_length':1,'timestamp':1} | is not valid JSON at column 63",
         "{'timestamp':0,'input_length':NaN,'output_length':1} | is not valid JSON at column 34",
         "[1,2] | is not a JSON object",
         "{'timestamp':'0','input_length':1,'output_length':1} | timestamp is of kind string, expected a number",

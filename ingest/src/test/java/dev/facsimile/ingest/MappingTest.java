@@ -6,12 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.mapping.Mapping;
 import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.RequestStatus;
+import dev.facsimile.trace.Rows3;
 import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.file.ArrowExport;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.file.TraceWriter;
+import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +26,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class MappingTest {
   @TempDir private Path folder;
@@ -99,7 +106,7 @@ class MappingTest {
     InputException refused = assertThrows(InputException.class, () -> Mapping.load(map));
     assertEquals(
         map
-            + ": tiem is unknown, did you mean time?; shape is xml, expected one of csv, json, jsonl;"
+            + ": tiem is unknown, did you mean time?; shape is xml, expected one of arrow, csv, json, jsonl, parquet;"
             + " time_unit is min, expected one of iso, ms, ns, s, us; columns.input_token is"
             + " unknown, did you mean input_tokens?; columns.input_tokens is missing, expected a"
             + " field's name; columns.output_tokens is missing, expected a field's name; time is"
@@ -143,5 +150,63 @@ class MappingTest {
                 + "classes: [{class: long, when: {input_tokens: 100..}}, {class: short}]\n",
             "t,in,out\n0,99,2\n");
     assertEquals(Optional.of("short"), row.request().requestClass());
+  }
+
+  /** A trace of ours is a Parquet file like any other to a mapping, and an Arrow file as well. */
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "arrow"})
+  void aMappedTableOfSomebodyElseIsRead(String shape) throws IOException {
+    Path table = folder.resolve("theirs." + shape);
+    Path parquet = folder.resolve("theirs.parquet");
+    try (TraceWriter writer = TraceWriter.create(parquet)) {
+      for (TraceRow row : Rows3.TRACE) {
+        writer.write(row);
+      }
+      writer.finish(Headers.trace(TraceHeader.Stage.RAW, 3));
+    }
+    if (shape.equals("arrow")) {
+      ArrowExport.write(parquet, table);
+    }
+    Path map =
+        Files.writeString(
+            folder.resolve("map.yaml"),
+            "shape: "
+                + shape
+                + """
+
+                time: arrival_ns
+                time_unit: ns
+                block_tokens: 512
+                columns:
+                  request_id: request_id
+                  input_tokens: input_tokens
+                  output_tokens: output_tokens
+                  class: class
+                  session_id: session_id
+                  streaming: streaming
+                  prefix_blocks: prefix_blocks
+                """);
+    Path output = folder.resolve("x.trace.parquet");
+    new Ingest(
+            new Ingest.Plan(
+                List.of(table),
+                Optional.of(Mapping.load(map)),
+                Optional.empty(),
+                16,
+                10,
+                0,
+                output),
+            Progress.SILENT)
+        .run();
+    try (Rows<TraceRow> rows = TraceFile.open(output).rows()) {
+      TraceRow bare = rows.next().orElseThrow();
+      TraceRow full = rows.next().orElseThrow();
+      assertEquals(Rows3.BARE, bare.request());
+      assertEquals(Rows3.FULL.prefixBlocks(), full.request().prefixBlocks());
+      assertEquals(Rows3.FULL.arrivalNanos(), full.request().arrivalNanos());
+      assertEquals(Optional.of("rag"), full.request().requestClass());
+      assertEquals(Optional.of(true), full.request().streaming());
+      assertEquals(Optional.of(BlockIds.of()), rows.next().orElseThrow().request().prefixBlocks());
+    }
   }
 }

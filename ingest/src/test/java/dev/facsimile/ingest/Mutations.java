@@ -94,7 +94,7 @@ final class Mutations {
     switch (shape) {
       case CSV -> mutations.ofCells(entry);
       case JSON, JSON_LINES, JSON_DOCUMENT -> mutations.ofJson(entry);
-      case TEXT_LINES -> {}
+      case TEXT_LINES, PARQUET, ARROW -> {}
     }
     return mutations.all;
   }

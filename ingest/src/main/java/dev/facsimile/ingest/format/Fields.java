@@ -99,6 +99,10 @@ public abstract class Fields {
 
   /** As {@link #requiredTime}, for a field that may be absent. */
   public final OptionalLong time(String path, long unitNanos) throws MalformedRow {
+    OptionalLong plain = digits(path);
+    if (plain.isPresent() && plain.getAsLong() <= Long.MAX_VALUE / Math.max(1, unitNanos)) {
+      return OptionalLong.of(plain.getAsLong() * unitNanos);
+    }
     Optional<BigDecimal> value = decimal(path);
     if (value.isEmpty()) {
       return OptionalLong.empty();

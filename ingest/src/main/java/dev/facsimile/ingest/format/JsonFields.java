@@ -58,8 +58,11 @@ public final class JsonFields extends Fields {
   @Override
   protected OptionalLong digits(String path) {
     Optional<JsonNode> node = json(path);
-    return node.isPresent() && node.get().isInt() && node.get().intValue() >= 0
-        ? OptionalLong.of(node.get().intValue())
+    return node.isPresent()
+            && node.get().canConvertToLong()
+            && node.get().isIntegralNumber()
+            && node.get().longValue() >= 0
+        ? OptionalLong.of(node.get().longValue())
         : OptionalLong.empty();
   }
 

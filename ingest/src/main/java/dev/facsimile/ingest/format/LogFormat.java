@@ -19,7 +19,11 @@ public interface LogFormat {
     /** JSON Lines or one JSON document, whichever the file's first lines show. */
     JSON,
     /** Lines of text; the whole line is the field {@code line}. */
-    TEXT_LINES
+    TEXT_LINES,
+    /** Somebody's Parquet file. */
+    PARQUET,
+    /** Somebody's Arrow IPC file. */
+    ARROW
   }
 
   /** What a row's clock counts from. */

@@ -3,7 +3,6 @@ package dev.facsimile.ingest.format;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -20,7 +19,6 @@ public final class StrictJson {
   public static final ObjectMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
-                  .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                   .disable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
@@ -28,6 +26,7 @@ public final class StrictJson {
                           .maxStringLength(LONGEST_TEXT)
                           .build())
                   .build())
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .build();

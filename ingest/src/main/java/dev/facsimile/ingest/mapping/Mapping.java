@@ -26,7 +26,7 @@ import java.util.Optional;
 /**
  * A mapping file, checked.
  *
- * @param shape CSV, JSON Lines or one JSON document
+ * @param shape CSV, JSON Lines, one JSON document, Parquet or Arrow
  * @param time the field of the arrival
  * @param timeUnit how the arrival is written
  * @param columns field of each mapped column, by the column's name
@@ -138,7 +138,12 @@ public record Mapping(
       Optional<Shape> shape =
           choice(
               "shape",
-              Map.of("csv", Shape.CSV, "jsonl", Shape.JSON_LINES, "json", Shape.JSON_DOCUMENT));
+              Map.of(
+                  "csv", Shape.CSV,
+                  "jsonl", Shape.JSON_LINES,
+                  "json", Shape.JSON_DOCUMENT,
+                  "parquet", Shape.PARQUET,
+                  "arrow", Shape.ARROW));
       Map<String, TimeUnit> times = new HashMap<>(UNITS);
       times.put("iso", TimeUnit.ISO);
       Optional<TimeUnit> timeUnit = choice("time_unit", times);

@@ -80,7 +80,7 @@ final class ColumnChunks implements Closeable {
             .withPageRowCountLimit(PAGE_ROWS)
             .estimateRowCountForPageSizeCheck(false);
     for (Table.Column column : columns) {
-      if (column.kind() == Table.Kind.CATEGORY) {
+      if (column.kind() == Table.Kind.CATEGORY || column.kind() == Table.Kind.INT) {
         builder.withDictionaryEncoding(column.name(), true);
       }
       // Optional columns need them for their number of nulls; of required strings they tell
