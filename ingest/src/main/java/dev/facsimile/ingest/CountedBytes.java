@@ -9,7 +9,9 @@ import java.security.MessageDigest;
 /** Counts and digests the bytes read from a stream. */
 final class CountedBytes extends FilterInputStream {
   private final MessageDigest digest = InputFiles.sha256();
-  private long bytes;
+
+  /** Written by whoever reads, shown by whoever asks for the progress. */
+  private volatile long bytes;
 
   CountedBytes(InputStream in) {
     super(in);

@@ -3,6 +3,7 @@ package dev.facsimile.ingest;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.ObjectReader;
 import dev.facsimile.ingest.format.JsonFields;
 import dev.facsimile.ingest.format.StrictJson;
 import java.io.CharConversionException;
@@ -21,6 +22,7 @@ final class JsonRows implements RowReader {
   private static final int LONGEST_LINE = 64 << 20;
 
   static final ObjectMapper MAPPER = StrictJson.MAPPER;
+  private static final ObjectReader NODES = MAPPER.readerFor(JsonNode.class);
 
   private final InputStream in;
   private final ByteLines lines;
@@ -67,7 +69,7 @@ final class JsonRows implements RowReader {
   private Row row() {
     long line = lines.number();
     try {
-      JsonNode node = MAPPER.readTree(lines.bytes(), 0, lines.length());
+      JsonNode node = NODES.readTree(lines.bytes(), 0, lines.length());
       if (node.isArray() && node.path(0).isObject()) {
         return batch(line, node);
       }

@@ -61,9 +61,13 @@ final class LogStream implements PieceSource {
     OpenFile(Part part) throws IOException {
       source = part.source();
       counted = new CountedBytes(source.whole());
-      rows =
+      RowReader read =
           RowReader.of(
               format.shape(), source.label(), LogSource.decompress(counted), part.idPrefix());
+      // Parsing JSON is as much work as all that follows; a record of CSV costs less than a
+      // hand-over.
+      boolean ahead = format.shape() != LogFormat.Shape.CSV;
+      rows = ahead ? new RowsAhead(read, steps.keepsRaw()) : read;
     }
 
     void tellProgress() {

@@ -93,6 +93,11 @@ final class RowSteps {
     rejects.add(log.label(), line, reason, options.keepRaw() ? rows.raw() : Optional.empty());
   }
 
+  /** Whether rejects hold the text of their row. */
+  boolean keepsRaw() {
+    return options.keepRaw();
+  }
+
   void bytesRead(long more) {
     bytes += more;
     progress.at(bytes, totalBytes);
