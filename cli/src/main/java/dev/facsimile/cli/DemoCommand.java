@@ -31,7 +31,7 @@ final class DemoCommand extends HelpfulCommand {
   /** Keeps up in quiet times and queues in bursts, at the default speed. */
   private static final ServerModel SERVER =
       new ServerModel(
-          64, OptionalInt.empty(), Duration.ofMillis(20), 20_000, Duration.ofMillis(10), 1);
+          112, OptionalInt.empty(), Duration.ofMillis(20), 20_000, Duration.ofMillis(10), 1);
 
   @Option(
       names = {"-o", "--output"},

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * for use by several threads.
  */
 public final class CachedEncoder {
-  private static final int PIECE = 512;
+  private static final int PIECE = 256;
   private static final long CAPACITY = 32L << 20;
   private static final int CHECK_EVERY = 100;
 
