@@ -53,7 +53,8 @@ final class IngestCommand extends HelpfulCommand {
   @Option(
       names = "--mapping",
       paramLabel = "YAML",
-      description = "Describes any other CSV or JSON Lines log: which field is which column.")
+      description =
+          "Describes any other CSV, JSON, Parquet or Arrow log: which field is which column.")
   private Path mapping;
 
   @Option(
