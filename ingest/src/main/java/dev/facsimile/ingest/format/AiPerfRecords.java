@@ -6,7 +6,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.math.BigDecimal;
 import java.util.Map;
 import java.util.Optional;
@@ -22,29 +21,13 @@ final class AiPerfRecords implements LogFormat {
       Map.of("ns", 1L, "us", 1_000L, "ms", 1_000_000L, "s", 1_000_000_000L, "sec", 1_000_000_000L);
 
   @Override
-  public String name() {
-    return "aiperf";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "input_sequence_length, counted by the client, cached tokens included; error_isl of"
-        + " requests that failed";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "aiperf",
+        Shape.JSON_LINES,
+        Clock.EPOCH,
+        "input_sequence_length, counted by the client, cached tokens included; error_isl of"
+            + " requests that failed");
   }
 
   @Override

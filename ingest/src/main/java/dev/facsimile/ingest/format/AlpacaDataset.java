@@ -4,7 +4,6 @@ import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,33 +14,13 @@ import java.util.Optional;
 final class AlpacaDataset implements LogFormat {
 
   @Override
-  public String name() {
-    return "alpaca";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of("alpaca", Shape.JSON, Clock.RELATIVE, Dialogue.NO_COUNTS);
   }
 
   @Override
   public List<String> clockFindings() {
     return Dialogue.NO_CLOCK;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return Dialogue.NO_COUNTS;
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -24,33 +23,14 @@ final class AzureApim implements LogFormat {
   private static final int WAITING = 2_000;
 
   @Override
-  public String name() {
-    return "azure-apim";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "azure-apim", Shape.JSON, Clock.EPOCH, "PromptTokens, cached ones included, as logged");
   }
 
   @Override
   public boolean joinsFiles() {
     return true;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "PromptTokens, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

@@ -3,7 +3,6 @@ package dev.facsimile.ingest.format;
 import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,28 +16,9 @@ final class AzureLlmCsv implements LogFormat {
   private static final String OUTPUT = "GeneratedTokens";
 
   @Override
-  public String name() {
-    return "azure-llm";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.CSV;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "ContextTokens, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "azure-llm", Shape.CSV, Clock.EPOCH, "ContextTokens, cached ones included, as logged");
   }
 
   @Override

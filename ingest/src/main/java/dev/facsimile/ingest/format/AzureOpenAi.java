@@ -7,7 +7,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,28 +26,9 @@ final class AzureOpenAi implements LogFormat {
       List.of("chatcompletions", "completions", "responses", "embeddings");
 
   @Override
-  public String name() {
-    return "azure-openai";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "unknown: this log has no tokens, only bytes";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "azure-openai", Shape.JSON, Clock.EPOCH, "unknown: this log has no tokens, only bytes");
   }
 
   @Override

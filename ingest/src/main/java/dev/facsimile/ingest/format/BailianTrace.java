@@ -23,33 +23,18 @@ final class BailianTrace implements LogFormat {
   private static final BlockScheme BLOCKS = new BlockScheme(16, BlockScheme.Scope.GLOBAL, true);
 
   @Override
-  public String name() {
-    return "bailian";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+            "bailian",
+            Shape.JSON_LINES,
+            Clock.RELATIVE,
+            "input_length, cached tokens included, as logged")
+        .withBlocks(Optional.of(BLOCKS));
   }
 
   @Override
   public TraceHeader.Sessions sessions() {
     return TraceHeader.Sessions.RECONSTRUCTED;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "input_length, cached tokens included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.of(BLOCKS);
   }
 
   @Override

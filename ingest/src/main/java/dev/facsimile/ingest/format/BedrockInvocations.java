@@ -7,7 +7,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,34 +21,18 @@ final class BedrockInvocations implements LogFormat {
       Set.of("InvokeModel", "InvokeModelWithResponseStream", "Converse", "ConverseStream");
 
   @Override
-  public String name() {
-    return "bedrock";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "bedrock",
+        Shape.JSON,
+        Clock.EPOCH,
+        "inputTokenCount + cacheReadInputTokenCount + cacheWriteInputTokenCount: the first"
+            + " leaves cached tokens out");
   }
 
   @Override
   public List<String> clockFindings() {
     return List.of("Bedrock logs whole seconds: arrivals within one second are in no known order");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "inputTokenCount + cacheReadInputTokenCount + cacheWriteInputTokenCount: the first"
-        + " leaves cached tokens out";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 
@@ -25,18 +24,12 @@ final class BurstGptCsv implements LogFormat {
   private static final String TYPE = "Log Type";
 
   @Override
-  public String name() {
-    return "burstgpt";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.CSV;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "burstgpt",
+        Shape.CSV,
+        Clock.RELATIVE,
+        "Request tokens, cached ones included, as logged; a row of zeros failed and is unknown");
   }
 
   @Override
@@ -44,16 +37,6 @@ final class BurstGptCsv implements LogFormat {
     return List.of(
         "BurstGPT counts whole seconds: requests of one second are ties, and an elapsed time of 0 s"
             + " means less than one");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "Request tokens, cached ones included, as logged; a row of zeros failed and is unknown";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

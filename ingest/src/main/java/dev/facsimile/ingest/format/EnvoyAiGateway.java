@@ -7,7 +7,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -20,28 +19,12 @@ final class EnvoyAiGateway implements LogFormat {
   private static final long MILLISECOND = 1_000_000;
 
   @Override
-  public String name() {
-    return "envoy-ai-gateway";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "gen_ai.usage.input_tokens, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "envoy-ai-gateway",
+        Shape.JSON,
+        Clock.EPOCH,
+        "gen_ai.usage.input_tokens, cached ones included, as logged");
   }
 
   @Override

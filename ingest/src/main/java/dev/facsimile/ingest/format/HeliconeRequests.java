@@ -7,7 +7,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Optional;
@@ -29,28 +28,12 @@ final class HeliconeRequests implements LogFormat {
   }
 
   @Override
-  public String name() {
-    return shape == Shape.CSV ? "helicone-csv" : "helicone";
-  }
-
-  @Override
-  public Shape shape() {
-    return shape;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prompt_tokens, taken to include cached ones, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        shape == Shape.CSV ? "helicone-csv" : "helicone",
+        shape,
+        Clock.EPOCH,
+        "prompt_tokens, taken to include cached ones, as logged");
   }
 
   @Override

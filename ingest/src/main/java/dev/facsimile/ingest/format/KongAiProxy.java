@@ -8,7 +8,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,28 +21,12 @@ final class KongAiProxy implements LogFormat {
   private static final long MILLISECOND = 1_000_000;
 
   @Override
-  public String name() {
-    return "kong";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "ai.proxy.usage.prompt_tokens, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "kong",
+        Shape.JSON,
+        Clock.EPOCH,
+        "ai.proxy.usage.prompt_tokens, cached ones included, as logged");
   }
 
   @Override

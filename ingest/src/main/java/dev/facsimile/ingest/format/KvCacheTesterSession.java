@@ -27,18 +27,10 @@ final class KvCacheTesterSession implements LogFormat {
   private static final String LOCAL = "local";
 
   @Override
-  public String name() {
-    return "kv-cache-tester";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+            "kv-cache-tester", Shape.JSON, Clock.RELATIVE, "in, cached tokens included, as logged")
+        .withBlocks(Optional.of(BLOCKS));
   }
 
   @Override
@@ -46,16 +38,6 @@ final class KvCacheTesterSession implements LogFormat {
     return List.of(
         "each conversation counts from its own start: conversations overlie, and when one started"
             + " relative to another is unknown");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "in, cached tokens included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.of(BLOCKS);
   }
 
   @Override

@@ -7,7 +7,6 @@ import dev.facsimile.trace.Origin;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -22,29 +21,13 @@ final class LangfuseObservations implements LogFormat {
   private static final Set<String> REQUESTS = Set.of("GENERATION", "EMBEDDING");
 
   @Override
-  public String name() {
-    return "langfuse";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "the sum of usageDetails' input counts, cached ones included: input leaves them out,"
-        + " unless input + output is the total; v1: promptTokens, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "langfuse",
+        Shape.JSON,
+        Clock.EPOCH,
+        "the sum of usageDetails' input counts, cached ones included: input leaves them out,"
+            + " unless input + output is the total; v1: promptTokens, as logged");
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -24,28 +23,12 @@ final class LiteLlmPayload implements LogFormat {
   private static final String DETAILS = "metadata.usage_object.prompt_tokens_details.cached_tokens";
 
   @Override
-  public String name() {
-    return "litellm";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prompt_tokens, cached ones included, as logged; 0 of a failed call is unknown";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "litellm",
+        Shape.JSON_LINES,
+        Clock.EPOCH,
+        "prompt_tokens, cached ones included, as logged; 0 of a failed call is unknown");
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -25,28 +24,12 @@ final class LiteLlmSpendLogs implements LogFormat {
           .toList();
 
   @Override
-  public String name() {
-    return "litellm-spendlogs";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.CSV;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prompt_tokens, cached ones included, as logged; 0 of a failed call is unknown";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "litellm-spendlogs",
+        Shape.CSV,
+        Clock.EPOCH,
+        "prompt_tokens, cached ones included, as logged; 0 of a failed call is unknown");
   }
 
   @Override

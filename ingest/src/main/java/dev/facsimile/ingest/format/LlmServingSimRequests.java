@@ -5,7 +5,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -21,18 +20,12 @@ final class LlmServingSimRequests implements LogFormat {
   private static final String QUEUED = "queued_ts";
 
   @Override
-  public String name() {
-    return "llmservingsim";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "llmservingsim",
+        Shape.JSON_LINES,
+        Clock.EPOCH,
+        "input_toks, cached ones included, as logged");
   }
 
   @Override
@@ -40,16 +33,6 @@ final class LlmServingSimRequests implements LogFormat {
     return List.of(
         "two clocks in one record: latencies are differences of the engine's own clock from"
             + " queued_ts on, never across to arrival_time");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "input_toks, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 
@@ -18,33 +17,17 @@ final class LmCacheAgentRun implements LogFormat {
   private static final long MICROSECOND = 1_000;
 
   @Override
-  public String name() {
-    return "lmcache-agent";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "lmcache-agent",
+        Shape.JSON_LINES,
+        Clock.EPOCH,
+        "unknown: the log has text alone, which --tokenizer counts");
   }
 
   @Override
   public List<String> clockFindings() {
     return List.of("LMCache's agent runs lie in files that are not in order of time");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "unknown: the log has text alone, which --tokenizer counts";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

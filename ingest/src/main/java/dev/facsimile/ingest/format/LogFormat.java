@@ -34,12 +34,23 @@ public interface LogFormat {
     RELATIVE
   }
 
+  /** What is the same for every log of this format. */
+  FormatFacts facts();
+
   /** The name on the command line. */
-  String name();
+  default String name() {
+    return facts().name();
+  }
 
-  Shape shape();
+  /** How a file is cut into rows. */
+  default Shape shape() {
+    return facts().shape();
+  }
 
-  Clock clock();
+  /** What a row's clock counts from. */
+  default Clock clock() {
+    return facts().clock();
+  }
 
   /**
    * What a reader of the trace must know of this format's clock, a sentence each, for the header:
@@ -60,10 +71,14 @@ public interface LogFormat {
   }
 
   /** How the source counts input tokens, and what was done so that cached ones are included. */
-  String inputTokenRule();
+  default String inputTokenRule() {
+    return facts().inputTokenRule();
+  }
 
   /** How the log's own prefix blocks are cut; absent when it has none. */
-  Optional<BlockScheme> blocks();
+  default Optional<BlockScheme> blocks() {
+    return facts().blocks();
+  }
 
   /** Why the sample is of this format, as the end of "because …"; empty if it is not. */
   Optional<String> recognise(Sample sample);

@@ -15,28 +15,13 @@ final class MooncakeTrace implements LogFormat {
   private static final BlockScheme BLOCKS = new BlockScheme(512, BlockScheme.Scope.GLOBAL, true);
 
   @Override
-  public String name() {
-    return "mooncake";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "input_length, cached tokens included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.of(BLOCKS);
+  public FormatFacts facts() {
+    return FormatFacts.of(
+            "mooncake",
+            Shape.JSON_LINES,
+            Clock.RELATIVE,
+            "input_length, cached tokens included, as logged")
+        .withBlocks(Optional.of(BLOCKS));
   }
 
   @Override

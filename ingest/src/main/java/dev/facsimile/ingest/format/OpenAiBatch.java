@@ -7,7 +7,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -26,18 +25,12 @@ final class OpenAiBatch implements LogFormat {
   private static final int WAITING = 50_000;
 
   @Override
-  public String name() {
-    return "openai-batch";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "openai-batch",
+        Shape.JSON_LINES,
+        Clock.EPOCH,
+        "usage.prompt_tokens of the answer, cached ones included, as logged");
   }
 
   @Override
@@ -50,16 +43,6 @@ final class OpenAiBatch implements LogFormat {
   @Override
   public boolean joinsFiles() {
     return true;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "usage.prompt_tokens of the answer, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

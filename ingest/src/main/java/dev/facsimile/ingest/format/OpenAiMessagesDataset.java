@@ -2,7 +2,6 @@ package dev.facsimile.ingest.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
@@ -12,33 +11,13 @@ import java.util.Optional;
 final class OpenAiMessagesDataset implements LogFormat {
 
   @Override
-  public String name() {
-    return "openai-messages";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of("openai-messages", Shape.JSON, Clock.RELATIVE, Dialogue.NO_COUNTS);
   }
 
   @Override
   public List<String> clockFindings() {
     return Dialogue.NO_CLOCK;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return Dialogue.NO_COUNTS;
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

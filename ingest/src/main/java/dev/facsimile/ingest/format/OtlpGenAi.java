@@ -1,7 +1,6 @@
 package dev.facsimile.ingest.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.Optional;
 
 /**
@@ -12,28 +11,12 @@ import java.util.Optional;
 final class OtlpGenAi implements LogFormat {
 
   @Override
-  public String name() {
-    return "otlp-genai";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "gen_ai.usage.input_tokens (older: prompt_tokens), cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "otlp-genai",
+        Shape.JSON,
+        Clock.EPOCH,
+        "gen_ai.usage.input_tokens (older: prompt_tokens), cached ones included, as logged");
   }
 
   @Override

@@ -23,18 +23,14 @@ final class RagPulseTrace implements LogFormat {
       List.of("sys_prompt", "passages_ids", "history", "web_search", "user_input");
 
   @Override
-  public String name() {
-    return "ragpulse";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+            "ragpulse",
+            Shape.JSON_LINES,
+            Clock.RELATIVE,
+            "input_length, cached tokens and template included, as logged; prefix blocks are chunks"
+                + " of up to 512 tokens, so that hits counted in tokens are upper bounds")
+        .withBlocks(Optional.of(CHUNKS));
   }
 
   @Override
@@ -42,17 +38,6 @@ final class RagPulseTrace implements LogFormat {
     return List.of(
         "RAGPulse counts whole seconds from the start of a week; session ids hold the true time in"
             + " milliseconds since 1970");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "input_length, cached tokens and template included, as logged; prefix blocks are chunks"
-        + " of up to 512 tokens, so that hits counted in tokens are upper bounds";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.of(CHUNKS);
   }
 
   @Override

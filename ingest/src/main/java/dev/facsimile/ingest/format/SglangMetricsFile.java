@@ -2,7 +2,6 @@ package dev.facsimile.ingest.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.ingest.format.SglangCalls.Received;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 
@@ -17,18 +16,12 @@ final class SglangMetricsFile implements LogFormat {
   private static final String PARAMETERS = "request_parameters";
 
   @Override
-  public String name() {
-    return "sglang-metrics";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "sglang-metrics",
+        Shape.JSON_LINES,
+        Clock.RELATIVE,
+        "prompt_tokens, cached ones included, as logged");
   }
 
   @Override
@@ -36,16 +29,6 @@ final class SglangMetricsFile implements LogFormat {
     return List.of(
         "SGLang's metrics have an arrival only where the version writes request_received_ts: without"
             + " it all arrivals are 0, and only lengths and latencies can be used");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prompt_tokens, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

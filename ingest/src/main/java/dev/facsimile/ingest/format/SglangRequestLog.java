@@ -1,7 +1,6 @@
 package dev.facsimile.ingest.format;
 
 import dev.facsimile.ingest.format.SglangCalls.Received;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 
@@ -14,33 +13,14 @@ final class SglangRequestLog implements LogFormat {
   static final String LOCAL_TIME = "SGLang logs local time without a zone: it is read as UTC";
 
   @Override
-  public String name() {
-    return "sglang";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "sglang", Shape.JSON_LINES, Clock.EPOCH, "prompt_tokens, cached ones included, as logged");
   }
 
   @Override
   public List<String> clockFindings() {
     return List.of(LOCAL_TIME);
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prompt_tokens, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

@@ -2,7 +2,6 @@ package dev.facsimile.ingest.format;
 
 import dev.facsimile.ingest.format.SglangCalls.Finished;
 import dev.facsimile.ingest.format.SglangCalls.Received;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -18,34 +17,18 @@ final class SglangServerLog implements LogFormat {
       Pattern.compile("\\[(\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d)(?: [^\\]]{1,40})?\\] ");
 
   @Override
-  public String name() {
-    return "sglang-log";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.TEXT_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "sglang-log",
+        Shape.TEXT_LINES,
+        Clock.EPOCH,
+        "prompt_tokens, cached ones included, as logged");
   }
 
   @Override
   public List<String> clockFindings() {
     return List.of(
         SglangRequestLog.LOCAL_TIME, "SGLang's text log counts whole seconds; latencies are exact");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prompt_tokens, cached ones included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

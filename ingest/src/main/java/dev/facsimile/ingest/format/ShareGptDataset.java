@@ -3,7 +3,6 @@ package dev.facsimile.ingest.format;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,33 +27,13 @@ final class ShareGptDataset implements LogFormat {
           Map.entry("observation", "tool"));
 
   @Override
-  public String name() {
-    return "sharegpt";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of("sharegpt", Shape.JSON, Clock.RELATIVE, Dialogue.NO_COUNTS);
   }
 
   @Override
   public List<String> clockFindings() {
     return Dialogue.NO_CLOCK;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return Dialogue.NO_COUNTS;
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

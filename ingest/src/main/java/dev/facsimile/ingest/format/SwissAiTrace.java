@@ -6,7 +6,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.math.BigDecimal;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -19,28 +18,12 @@ import java.util.OptionalLong;
 final class SwissAiTrace implements LogFormat {
 
   @Override
-  public String name() {
-    return "swissai";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prompt_tokens, cached ones included, as logged; -1 of a failed request is unknown";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "swissai",
+        Shape.JSON_LINES,
+        Clock.EPOCH,
+        "prompt_tokens, cached ones included, as logged; -1 of a failed request is unknown");
   }
 
   @Override

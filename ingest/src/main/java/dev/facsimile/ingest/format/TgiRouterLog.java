@@ -6,7 +6,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -23,33 +22,17 @@ final class TgiRouterLog implements LogFormat {
       Set.of("generate", "generate_stream", "compat_generate", "chat_completions", "completions");
 
   @Override
-  public String name() {
-    return "tgi";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.TEXT_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "tgi",
+        Shape.TEXT_LINES,
+        Clock.EPOCH,
+        "unknown: TGI logs no input tokens; output tokens are inference_time / time_per_token");
   }
 
   @Override
   public List<String> clockFindings() {
     return List.of("TGI logs a request when it ends: arrivals are that time less its total_time");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "unknown: TGI logs no input tokens; output tokens are inference_time / time_per_token";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

@@ -8,7 +8,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -26,34 +25,18 @@ final class TraceLabRounds implements LogFormat {
   private static final Set<String> OUTPUTS = Set.of("reasoning", "text", "tool_call");
 
   @Override
-  public String name() {
-    return "tracelab";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.EPOCH;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "tracelab",
+        Shape.JSON_LINES,
+        Clock.EPOCH,
+        "input_tokens_total, which includes cached ones; prefix_tokens are those");
   }
 
   @Override
   public List<String> clockFindings() {
     return List.of(
         "TraceLab's arrivals are the last input event of each round, on the agent's own clock");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "input_tokens_total, which includes cached ones; prefix_tokens are those";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

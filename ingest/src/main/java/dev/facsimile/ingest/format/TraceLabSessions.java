@@ -5,7 +5,6 @@ import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,18 +26,12 @@ final class TraceLabSessions implements LogFormat {
   private static final String WAIT = "tool_wait_after_ms";
 
   @Override
-  public String name() {
-    return "tracelab-sessions";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.CSV;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "tracelab-sessions",
+        Shape.CSV,
+        Clock.RELATIVE,
+        "prefix_len + input_len: the reused prefix is included");
   }
 
   @Override
@@ -46,16 +39,6 @@ final class TraceLabSessions implements LogFormat {
     return List.of(
         "rounds after a session's first have no logged arrival: theirs is the session's arrival plus"
             + " the tool times so far, as if the model answered at once");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "prefix_len + input_len: the reused prefix is included";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.facsimile.ingest.format;
 
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -21,18 +20,13 @@ final class VllmServerLog implements LogFormat {
               + "\\[?[\\w./]+:\\d+\\] ");
 
   @Override
-  public String name() {
-    return "vllm-log";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.TEXT_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+        "vllm-log",
+        Shape.TEXT_LINES,
+        Clock.RELATIVE,
+        "the number of prompt_token_ids, cached ones included, where they are logged, cut off"
+            + " where --max-log-len is set; unknown elsewhere");
   }
 
   @Override
@@ -40,17 +34,6 @@ final class VllmServerLog implements LogFormat {
     return List.of(
         "vLLM logs local time in whole seconds, without a year or a zone: latencies are good to a"
             + " second, and a change to or from summer time looks like a jump");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "the number of prompt_token_ids, cached ones included, where they are logged, cut off"
-        + " where --max-log-len is set; unknown elsewhere";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.empty();
   }
 
   @Override

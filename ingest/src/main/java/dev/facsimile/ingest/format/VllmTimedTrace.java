@@ -19,33 +19,18 @@ final class VllmTimedTrace implements LogFormat {
   private static final int MOONCAKE_BLOCK = 512;
 
   @Override
-  public String name() {
-    return "vllm-timed-trace";
-  }
-
-  @Override
-  public Shape shape() {
-    return Shape.JSON_LINES;
-  }
-
-  @Override
-  public Clock clock() {
-    return Clock.RELATIVE;
+  public FormatFacts facts() {
+    return FormatFacts.of(
+            "vllm-timed-trace",
+            Shape.JSON_LINES,
+            Clock.RELATIVE,
+            "input_length, cached tokens included, as logged")
+        .withBlocks(Optional.of(BLOCKS));
   }
 
   @Override
   public List<String> clockFindings() {
     return List.of("the file does not tell the unit of its timestamps: read as seconds");
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return "input_length, cached tokens included, as logged";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return Optional.of(BLOCKS);
   }
 
   @Override

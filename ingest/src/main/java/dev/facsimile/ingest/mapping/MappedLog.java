@@ -1,6 +1,7 @@
 package dev.facsimile.ingest.mapping;
 
 import dev.facsimile.ingest.format.Fields;
+import dev.facsimile.ingest.format.FormatFacts;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogReader;
 import dev.facsimile.ingest.format.LogRows;
@@ -15,7 +16,6 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -31,18 +31,13 @@ final class MappedLog implements LogFormat {
   }
 
   @Override
-  public String name() {
-    return "mapped";
-  }
-
-  @Override
-  public Shape shape() {
-    return mapping.shape();
-  }
-
-  @Override
-  public Clock clock() {
-    return mapping.clock();
+  public FormatFacts facts() {
+    return FormatFacts.of(
+            "mapped",
+            mapping.shape(),
+            mapping.clock(),
+            mapping.columns().get("input_tokens") + ", as mapped; taken to include cached tokens")
+        .withBlocks(mapping.blocks());
   }
 
   @Override
@@ -50,16 +45,6 @@ final class MappedLog implements LogFormat {
     return mapping.timeUnit() == Mapping.TimeUnit.ISO
         ? List.of(mapping.time() + " was read as " + mapping.zone() + " where it names no zone")
         : List.of();
-  }
-
-  @Override
-  public String inputTokenRule() {
-    return mapping.columns().get("input_tokens") + ", as mapped; taken to include cached tokens";
-  }
-
-  @Override
-  public Optional<BlockScheme> blocks() {
-    return mapping.blocks();
   }
 
   @Override
