@@ -9,6 +9,7 @@ import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,12 +46,17 @@ public final class Anonymizer {
    * Writes the anonymized trace to {@code target} and the manifest beside it.
    *
    * @param progress hears of rows, each counted in both passes
-   * @throws InputException if the trace lacks what the policy needs, or {@code target} is the trace
+   * @throws InputException if the trace is no raw one or lacks what the policy needs, or {@code
+   *     target} is the trace
    */
   public Release anonymize(TraceFile raw, Policy policy, Path target, Progress progress)
       throws IOException {
     if (Files.exists(target) && Files.isSameFile(raw.path(), target)) {
       throw new InputException(target, "is the raw trace, expected another file to write");
+    }
+    if (raw.header().stage() != TraceHeader.Stage.RAW) {
+      throw new InputException(
+          raw.path(), "is anonymized already, expected the raw trace that ingest wrote");
     }
     SortedMap<String, Long> valueCounts = raw.valueCounts();
     Principal principal = principal(raw.path(), policy, valueCounts);

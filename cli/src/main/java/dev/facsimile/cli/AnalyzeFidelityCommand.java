@@ -84,6 +84,11 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
+    for (Optional<Path> output : List.of(json, html, markdown)) {
+      if (output.isPresent()) {
+        requireOutput(output.get(), source, other);
+      }
+    }
     Set<AxisId> wanted = wanted();
     FidelityReport report = FidelityReport.of(readSource(), readOther(), wanted, seed);
     if (json.isPresent()) {

@@ -25,6 +25,9 @@ final class AnalyzeTraceCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
+    if (json.isPresent()) {
+      requireOutput(json.get(), file);
+    }
     TraceFile trace = TraceFile.open(file);
     TraceSummary summary;
     try (ProgressLine progress = new ProgressLine(err(), "reading " + file.getFileName(), "rows")) {

@@ -103,7 +103,7 @@ final class AnonymizeCommand extends HelpfulCommand {
         .ifPresent(
             hits ->
                 line(
-                    "blocks      %,d partial last ones dropped; prefix hit %.2f %%, %.2f %% before%s",
+                    "blocks      %,d partial last ones dropped; prefix hit of full blocks %.2f %%, %.2f %% before%s",
                     of(release, "blocks.partial_dropped"),
                     100 * hits.after(),
                     100 * hits.before(),

@@ -58,6 +58,9 @@ final class DemoCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
+    if (!(speed > 0 && speed < Double.POSITIVE_INFINITY)) {
+      throw mistake("--speed is " + speed + ", expected a number above 0");
+    }
     long start = System.nanoTime();
     Path found = samples == null ? findSamples() : samples;
     Files.createDirectories(folder);

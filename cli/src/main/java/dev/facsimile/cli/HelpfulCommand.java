@@ -1,7 +1,12 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.trace.file.AtomicFile;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.header.ToolVersion;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -37,6 +42,20 @@ abstract class HelpfulCommand implements Callable<Integer> {
   /** Where progress and errors go. */
   final PrintWriter err() {
     return spec.commandLine().getErr();
+  }
+
+  /**
+   * Refuses an output that cannot be one: a directory, or a file that this command reads.
+   *
+   * @throws InputException if it is
+   */
+  static void requireOutput(Path output, Path... inputs) throws IOException {
+    AtomicFile.requireFileName(output);
+    for (Path input : inputs) {
+      if (Files.exists(output) && Files.exists(input) && Files.isSameFile(output, input)) {
+        throw new InputException(output, "is read by this command, expected another file to write");
+      }
+    }
   }
 
   /** A mistake in the options, as one sentence. */

@@ -174,6 +174,7 @@ final class IngestCommand extends HelpfulCommand {
     if (output == null) {
       throw mistake("--output is missing, expected the trace to write");
     }
+    requireOutput(output, sources.stream().map(LogSource::label).toArray(Path[]::new));
     Optional<Tokenizer> loaded = loadTokenizer();
     Ingest.Plan plan =
         new Ingest.Plan(

@@ -47,6 +47,7 @@ final class InspectCommand extends HelpfulCommand {
       throw mistake("--rows is " + rows + ", expected 0 or more");
     }
     if (arrow != null) {
+      requireOutput(arrow, file);
       out().printf("%,d rows in %s%n", ArrowExport.write(file, arrow), arrow);
       return Exit.DONE;
     }

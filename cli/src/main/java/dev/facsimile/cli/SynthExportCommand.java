@@ -47,6 +47,7 @@ final class SynthExportCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
+    requireOutput(output, input);
     ExportFormat format = ExportFormats.of(name).orElseThrow(() -> mistake(unknown()));
     WorkloadSource source = WorkloadSource.open(input);
     approval.check(source, err());

@@ -27,6 +27,7 @@ final class SynthFitCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
+    requireOutput(output, trace);
     TraceFile source = TraceFile.open(trace);
     boolean unapproved = approval.check(source, err());
     TraceFit.Fitted fitted;

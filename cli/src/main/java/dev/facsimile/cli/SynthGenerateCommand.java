@@ -2,6 +2,7 @@ package dev.facsimile.cli;
 
 import dev.facsimile.synth.generate.Generation;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.WorkloadWriter;
 import dev.facsimile.trace.header.WorkloadHeader;
@@ -52,6 +53,7 @@ final class SynthGenerateCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
+    requireOutput(output, modelFile);
     if (threads != null && threads < 1) {
       throw mistake("--threads is " + threads + ", expected 1 or more");
     }
@@ -67,6 +69,9 @@ final class SynthGenerateCommand extends HelpfulCommand {
     try (WorkloadWriter writer = WorkloadWriter.create(output, header);
         ProgressLine progress = new ProgressLine(err(), "generate", "requests")) {
       generation.run(drawing, writer::write, progress);
+      if (writer.rows() == 0) {
+        throw new InputException(modelFile, "gives no request in that time, expected some");
+      }
       String digest = writer.finish();
       out()
           .printf(

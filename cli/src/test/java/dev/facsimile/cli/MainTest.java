@@ -123,6 +123,59 @@ class MainTest {
         stillRefused.err().contains("was made from an unapproved trace"), stillRefused.err());
   }
 
+  /** An output that is an input would be gone before anybody noticed. */
+  @Test
+  void noCommandWritesOverWhatItReads() throws IOException {
+    Path log = folder.resolve("log.csv");
+    StringBuilder rows = new StringBuilder("TIMESTAMP,ContextTokens,GeneratedTokens\n");
+    for (int i = 0; i < 100; i++) {
+      rows.append(String.format("2023-11-16 18:%02d:%02d,%d,%d%n", i / 60, i % 60, 100 + i, 5 + i));
+    }
+    Files.writeString(log, rows);
+    Path raw = folder.resolve("raw.trace.parquet");
+    Path model = folder.resolve("m.json");
+    Path workload = folder.resolve("w.jsonl");
+    String allow = "--allow-unapproved";
+    assertEquals(Exit.DONE, facsimile("ingest", log, "-o", raw).code());
+    assertEquals(Exit.DONE, facsimile("synth", "fit", raw, "-o", model, allow).code());
+    assertEquals(
+        Exit.DONE,
+        facsimile("synth", "generate", model, "--seed", 1, "-o", workload, allow).code());
+    List<Object[]> commands =
+        List.of(
+            new Object[] {"ingest", log, "-o", log},
+            new Object[] {"synth", "fit", raw, "-o", raw, allow},
+            new Object[] {"synth", "generate", model, "--seed", 1, "-o", model, allow},
+            new Object[] {"synth", "export", workload, "--to", "aiperf", "-o", workload, allow},
+            new Object[] {"analyze", "trace", raw, "--json", raw},
+            new Object[] {"analyze", "fidelity", raw, workload, "--html", workload, allow},
+            new Object[] {"inspect", raw, "--arrow", raw});
+    for (Object[] command : commands) {
+      Ran ran = facsimile(command);
+      assertEquals(Exit.INPUT_REFUSED, ran.code(), ran.out() + ran.err());
+      assertTrue(ran.err().contains("is read by this command"), ran.err());
+    }
+    assertEquals(rows.toString(), Files.readString(log));
+    assertEquals(Exit.DONE, facsimile("inspect", raw).code());
+    assertEquals(Exit.DONE, facsimile("inspect", workload).code());
+  }
+
+  @Test
+  void anAnonymizedTraceIsNotAnonymizedAgainWhichWouldRenewItsApproval() throws IOException {
+    Path log = folder.resolve("log.csv");
+    Files.writeString(log, "TIMESTAMP,ContextTokens,GeneratedTokens\n2023-11-16 18:15:46,374,44\n");
+    Path policy = SharedData.root().resolve("samples/policies/demo.yaml");
+    Path raw = folder.resolve("raw.trace.parquet");
+    Path once = folder.resolve("once.trace.parquet");
+    assertEquals(Exit.DONE, facsimile("ingest", log, "-o", raw).code());
+    assertEquals(Exit.DONE, facsimile("anonymize", raw, "--policy", policy, "-o", once).code());
+    Ran again =
+        facsimile(
+            "anonymize", once, "--policy", policy, "-o", folder.resolve("twice.trace.parquet"));
+    assertEquals(Exit.INPUT_REFUSED, again.code());
+    assertTrue(again.err().contains("is anonymized already"), again.err());
+  }
+
   @Test
   void aTraceWithoutAClockIsNotFitted() throws IOException {
     Path log = folder.resolve("log.csv");

@@ -1,9 +1,11 @@
 package dev.facsimile.ingest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.facsimile.ingest.format.JsonFields;
 import dev.facsimile.ingest.format.StrictJson;
 import java.io.CharConversionException;
@@ -59,11 +61,27 @@ final class JsonRows implements RowReader {
 
   private boolean isBlank() {
     for (int i = 0; i < lines.length(); i++) {
-      if (lines.bytes()[i] > ' ' || lines.bytes()[i] < 0) {
+      byte b = lines.bytes()[i];
+      if (b != ' ' && b != '\t' && b != '\r') {
         return false;
       }
     }
     return true;
+  }
+
+  /**
+   * What is wrong, by its kind: Jackson's own sentence repeats what it found, which may be content.
+   */
+  private static String reason(JsonProcessingException e) {
+    String at = " at column " + column(e);
+    if (e instanceof StreamConstraintsException) {
+      return "is nested too deeply, or holds too long a text or number," + at;
+    }
+    if (e instanceof MismatchedInputException) {
+      boolean twice = e.getOriginalMessage().startsWith("Duplicate field");
+      return (twice ? "has a key twice" : "holds more than one JSON value") + at;
+    }
+    return "is not valid JSON" + at;
   }
 
   private Row row() {
@@ -77,7 +95,7 @@ final class JsonRows implements RowReader {
     } catch (NumberFormatException e) {
       return new Row.Broken(line, StrictJson.NUMBER_TOO_LARGE);
     } catch (JsonProcessingException e) {
-      return new Row.Broken(line, "is not valid JSON at column " + column(e));
+      return new Row.Broken(line, reason(e));
     } catch (IOException e) {
       // An array in memory cannot fail to be read: only malformed UTF-8 comes this way.
       if (e instanceof CharConversionException) {

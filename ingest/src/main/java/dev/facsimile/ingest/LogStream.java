@@ -1,5 +1,6 @@
 package dev.facsimile.ingest;
 
+import com.github.luben.zstd.ZstdIOException;
 import dev.facsimile.ingest.RowReader.Row;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogReader;
@@ -109,14 +110,14 @@ final class LogStream implements PieceSource {
       made.source = part.source();
       try {
         file = Optional.of(new OpenFile(part));
-      } catch (ZipException | EOFException e) {
+      } catch (ZipException | ZstdIOException | EOFException e) {
         throw broken(part.source(), e);
       }
     }
     OpenFile open = file.get();
     try {
       read(open, open.rows.next());
-    } catch (ZipException | EOFException e) {
+    } catch (ZipException | ZstdIOException | EOFException e) {
       throw broken(open.source, e);
     }
   }

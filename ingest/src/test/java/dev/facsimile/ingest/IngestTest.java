@@ -29,6 +29,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -132,7 +133,7 @@ class IngestTest {
       delimiter = '|',
       value = {
         "{'timestamp':0,'input_length':1,'output_len | is not valid JSON at column 44",
-        "{'timestamp':0,'input_length':1,'output_length':1,'timestamp':1} | is not valid JSON at column 63",
+        "{'timestamp':0,'input_length':1,'output_length':1,'timestamp':1} | has a key twice at column 63",
         "{'timestamp':0,'input_length':NaN,'output_length':1} | is not valid JSON at column 34",
         "[1,2] | is not a JSON object",
         "{'timestamp':'0','input_length':1,'output_length':1} | timestamp is of kind string, expected a number",
@@ -164,6 +165,31 @@ class IngestTest {
     Ingest.Summary summary = ingest(log);
     assertEquals(2, summary.accepted());
     assertEquals(2, summary.rejected());
+  }
+
+  @Test
+  void aLineOfNulBytesAndTwoValuesOnALineAreRejectedNotPassedOver() throws IOException {
+    String good = "{\"timestamp\":0,\"input_length\":1,\"output_length\":1,\"hash_ids\":[]}";
+    String nuls = "\0".repeat(60);
+    Ingest.Summary summary = ingest(log("m.jsonl", good + "\n" + nuls + "\n" + good + good + "\n"));
+    assertEquals(3, summary.read());
+    assertEquals(1, summary.accepted());
+    String rejects = Files.readString(summary.rejects().orElseThrow());
+    assertTrue(rejects.contains("\"line\":2,\"reason\":\"is not valid JSON"), rejects);
+    assertTrue(rejects.contains("\"line\":3,\"reason\":\"holds more than one JSON value"), rejects);
+  }
+
+  @Test
+  void aTruncatedZstdLogIsRefusedByName() throws IOException {
+    StringBuilder text = new StringBuilder(AZURE);
+    for (int i = 0; i < 5000; i++) {
+      text.append("2023-11-16 18:15:").append(10 + i % 50).append(',').append(i).append(",7\n");
+    }
+    byte[] whole = Zstd.compress(text.toString().getBytes(StandardCharsets.UTF_8));
+    Path log = Files.write(folder.resolve("a.csv.zst"), Arrays.copyOf(whole, whole.length * 2 / 3));
+    InputException refused = assertThrows(InputException.class, () -> ingest(log));
+    assertTrue(refused.getMessage().startsWith(log.toString()), refused.getMessage());
+    assertFalse(Files.exists(output()));
   }
 
   @Test

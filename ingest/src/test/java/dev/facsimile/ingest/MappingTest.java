@@ -2,6 +2,7 @@ package dev.facsimile.ingest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.mapping.Mapping;
@@ -74,6 +75,23 @@ class MappingTest {
     assertEquals(OptionalLong.of(1_500_000), row.observed().ttftNanos());
     assertEquals(Optional.of(BlockIds.of(3, 4)), row.request().prefixBlocks());
     assertEquals(Optional.of(true), row.request().streaming());
+  }
+
+  @Test
+  void aMappingThatNamesNoFieldForALengthRefusesTheRows() {
+    InputException refused =
+        assertThrows(
+            InputException.class,
+            () ->
+                firstRow(
+                    """
+                    shape: csv
+                    time: when
+                    time_unit: iso
+                    columns: {input_tokens: inn, output_tokens: out}
+                    """,
+                    "when,in,out\n2024-01-01T00:00:00Z,1,2\n"));
+    assertTrue(refused.getMessage().contains("inn is missing"), refused.getMessage());
   }
 
   @Test

@@ -75,8 +75,8 @@ final class MappedLog implements LogFormat {
                 tokens(fields, "turn"),
                 text(fields, "parent_request_id")),
             new Tokens(
-                tokens(fields, "input_tokens"),
-                tokens(fields, "output_tokens"),
+                length(fields, "input_tokens"),
+                length(fields, "output_tokens"),
                 tokens(fields, "cached_tokens"),
                 tokens(fields, "reasoning_tokens"),
                 tokens(fields, "max_output_tokens")),
@@ -105,6 +105,20 @@ final class MappedLog implements LogFormat {
   private OptionalInt tokens(Fields fields, String column) throws MalformedRow {
     Optional<String> field = field(column);
     return field.isPresent() ? fields.tokens(field.get()) : OptionalInt.empty();
+  }
+
+  /** A length may be absent only of a request that failed: else the mapping names no such field. */
+  private OptionalInt length(Fields fields, String column) throws MalformedRow {
+    OptionalInt length = tokens(fields, column);
+    if (length.isEmpty() && tokens(fields, "http_status").orElse(200) / 100 == 2) {
+      throw new MalformedRow(
+          field(column).orElseThrow()
+              + " is missing, expected "
+              + column
+              + " of a request that"
+              + " did not fail");
+    }
+    return length;
   }
 
   private OptionalLong duration(Fields fields, String column) throws MalformedRow {

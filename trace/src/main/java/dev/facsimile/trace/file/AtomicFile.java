@@ -29,9 +29,7 @@ public final class AtomicFile implements Closeable {
    * @throws InputException if the target is a directory
    */
   public static AtomicFile create(Path target) throws IOException {
-    if (Files.isDirectory(target)) {
-      throw new InputException(target, "is a directory, expected a file name to write");
-    }
+    requireFileName(target);
     Path absolute = target.toAbsolutePath();
     Files.createDirectories(absolute.getParent());
     Path temporary =
@@ -40,6 +38,17 @@ public final class AtomicFile implements Closeable {
     Files.deleteIfExists(temporary);
     temporary.toFile().deleteOnExit();
     return new AtomicFile(absolute, temporary);
+  }
+
+  /**
+   * Refuses a name that no file can have.
+   *
+   * @throws InputException if it is a directory's
+   */
+  public static void requireFileName(Path target) {
+    if (Files.isDirectory(target)) {
+      throw new InputException(target, "is a directory, expected a file name to write");
+    }
   }
 
   /** Starts a file that only its owner may read, where the file system knows permissions. */

@@ -5,6 +5,7 @@ import dev.facsimile.trace.parquet.TableWriter;
 import dev.facsimile.trace.table.RowCodec;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,10 @@ final class TableFile {
       metadata = TableReader.metadata(file);
     } catch (RuntimeException | IOException e) {
       throw new InputException(
-          file, "is not a whole Parquet file (" + sentence(e) + "), expected one of ours", e);
+          file,
+          (isText(file) ? "is text" : "is not a whole Parquet file")
+              + ", expected a Parquet file of ours",
+          e);
     }
     String header = metadata.get(HEADER_KEY);
     if (header == null) {
@@ -37,6 +41,13 @@ final class TableFile {
           file, "is a Parquet file without a Facsimile header: ingest it with a mapping first");
     }
     return header;
+  }
+
+  /** Whether a file begins as our JSON files do; a user may have mixed them up. */
+  private static boolean isText(Path file) throws IOException {
+    try (InputStream in = InputFiles.open(file)) {
+      return in.read() == '{';
+    }
   }
 
   /** The rows, without the columns {@code leaveOut}. */

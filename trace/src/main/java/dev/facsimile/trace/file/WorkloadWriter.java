@@ -37,6 +37,11 @@ public final class WorkloadWriter implements Closeable {
   /** Starts a workload. */
   public static WorkloadWriter create(Path file, WorkloadHeader header) throws IOException {
     boolean parquet = file.getFileName().toString().endsWith(".parquet");
+    if (!parquet && !WorkloadFile.isLines(file)) {
+      throw new InputException(
+          file,
+          "is no workload's name, expected .jsonl, .jsonl.gz, .jsonl.zst or .parquet at its end");
+    }
     Sink sink = parquet ? new ParquetSink(file, header) : new LineSink(file, header);
     return new WorkloadWriter(sink, header);
   }

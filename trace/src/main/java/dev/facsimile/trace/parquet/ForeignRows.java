@@ -58,9 +58,18 @@ public final class ForeignRows implements Closeable {
   public Optional<ObjectNode> next() throws IOException {
     try {
       return Optional.ofNullable(reader.read()).map(ForeignRows::object);
-    } catch (RuntimeException e) {
-      throw new IOException("is not a whole Parquet file: " + e.getMessage(), e);
+    } catch (RuntimeException | IOException e) {
+      throw new IOException(sentence(e), e);
     }
+  }
+
+  private static String sentence(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnsupportedOperationException unsupported) {
+        return unsupported.getMessage() + ", expected zstd, Snappy, gzip or none";
+      }
+    }
+    return "is not a whole Parquet file";
   }
 
   private static ObjectNode object(Group group) {
