@@ -104,7 +104,7 @@ final class GrowingTrace {
 
   private static SortedMap<String, String> comparable(SortedMap<String, String> options) {
     SortedMap<String, String> shaping = new TreeMap<>(options);
-    shaping.keySet().removeAll(Set.of("format", "sessions", "reorder_rows"));
+    shaping.keySet().removeAll(Set.of("format", "sessions", "turns", "reorder_rows"));
     return shaping;
   }
 
@@ -181,6 +181,10 @@ final class GrowingTrace {
       return new Conversation(
           Optional.empty(), OptionalInt.empty(), conversation.parentRequestId());
     }
-    return conversation;
+    // A new log may hold turns from between those that were numbered: all are numbered anew.
+    return ingest.options().containsKey("turns")
+        ? new Conversation(
+            conversation.sessionId(), OptionalInt.empty(), conversation.parentRequestId())
+        : conversation;
   }
 }

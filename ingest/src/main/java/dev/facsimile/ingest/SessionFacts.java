@@ -12,6 +12,7 @@ import java.util.Optional;
  * @param longest turns of the longest
  * @param gaps time from one arrival to the next of a session
  * @param turnLengths what input lengths of later turns count
+ * @param turnsNumbered whether ingest numbered turns that the log does not
  */
 public record SessionFacts(
     Origin origin,
@@ -19,7 +20,13 @@ public record SessionFacts(
     long continuations,
     int longest,
     Optional<Gaps> gaps,
-    Optional<TurnLengths> turnLengths) {
+    Optional<TurnLengths> turnLengths,
+    boolean turnsNumbered) {
+
+  /** The same, of turns that ingest numbered or did not. */
+  SessionFacts numbered(boolean byIngest) {
+    return new SessionFacts(origin, sessions, continuations, longest, gaps, turnLengths, byIngest);
+  }
 
   /** Where session ids come from. */
   public enum Origin {

@@ -150,6 +150,9 @@ final class TraceFacts {
               options.put("tokenizer_sha256", tokenizer.sha256());
             });
     sessions.ifPresent(s -> options.put("sessions", s.origin().words()));
+    if (sessions.isPresent() && sessions.get().turnsNumbered()) {
+      options.put("turns", "numbered in order of arrival");
+    }
     chosen.since().ifPresent(bound -> options.put("since", bound.words()));
     chosen.until().ifPresent(bound -> options.put("until", bound.words()));
     chosen.sample().ifPresent(s -> options.put("sample_sessions", String.valueOf(s.share())));

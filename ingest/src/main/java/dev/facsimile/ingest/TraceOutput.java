@@ -91,7 +91,7 @@ final class TraceOutput {
     Optional<SessionFacts.Gaps> between =
         gaps.size() == 0 ? Optional.empty() : Optional.of(gaps(Percentiles.of(gaps.toArray())));
     return Optional.of(
-        new SessionFacts(origin, firstTurns, gaps.size(), longest, between, turnLengths()));
+        new SessionFacts(origin, firstTurns, gaps.size(), longest, between, turnLengths(), false));
   }
 
   private static SessionFacts.Gaps gaps(Percentiles gaps) {

@@ -43,6 +43,7 @@ final class TracePart implements Closeable {
   private Optional<BlockVisits> visits;
   private Optional<String> note = Optional.empty();
   private boolean sessionsLogged;
+  private boolean turnsNumbered;
   private boolean parentsLogged;
   private long last = Long.MIN_VALUE;
 
@@ -110,7 +111,9 @@ final class TracePart implements Closeable {
   }
 
   private void note(Request request) {
-    sessionsLogged |= request.conversation().sessionId().isPresent();
+    boolean inSession = request.conversation().sessionId().isPresent();
+    sessionsLogged |= inSession;
+    turnsNumbered |= inSession && request.conversation().turn().isEmpty();
     parentsLogged |= request.conversation().parentRequestId().isPresent();
     if (visits.isEmpty()) {
       return;
@@ -146,7 +149,8 @@ final class TracePart implements Closeable {
         origin.isPresent() && origin.get() != Origin.LOGGED
             || mayReconstruct() && options.sample().isPresent();
     if (!again) {
-      Optional<SessionFacts> sessions = out.sessions(facts.originOfLogged());
+      Optional<SessionFacts> sessions =
+          out.sessions(facts.originOfLogged()).map(found -> found.numbered(turnsNumbered));
       TraceHeader header = facts.header(writer.rows(), clock, stretch, sessions);
       writer.finish(header);
       Files.move(
@@ -197,7 +201,9 @@ final class TracePart implements Closeable {
         again.accept(logged ? row.get() : withoutSession(row.get()));
       }
       Optional<SessionFacts> sessions =
-          again.sessions(logged ? facts.originOfLogged() : origin.get());
+          again
+              .sessions(logged ? facts.originOfLogged() : origin.get())
+              .map(found -> found.numbered(logged && turnsNumbered));
       TraceHeader header = facts.header(second.rows(), clock, stretch, sessions);
       second.finish(header);
       return new Done(name, header, again, sessions, note);

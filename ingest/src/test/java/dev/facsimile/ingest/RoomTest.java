@@ -459,6 +459,29 @@ class RoomTest {
   }
 
   @Test
+  void turnsBetweenThoseOfAGrowingTraceAreNumberedInOrderOfArrival() throws IOException {
+    resume = true;
+    file("logs/a.jsonl", call("a", 100) + call("c", 300));
+    ingest(folder.resolve("logs"));
+    file("logs/b.jsonl", call("b", 200) + call("d", 400));
+    ingest(folder.resolve("logs"));
+    List<String> turns =
+        requests(output()).stream().map(r -> r.id() + r.conversation().turn().getAsInt()).toList();
+    assertEquals(List.of("a0", "b1", "c2", "d3"), turns);
+  }
+
+  private static String call(String id, int second) {
+    return "{\"id\":\""
+        + id
+        + "\",\"trace_id\":\"t\",\"call_type\":\"x\",\"status\":\"success\",\"prompt_tokens\":5,"
+        + "\"completion_tokens\":3,\"startTime\":"
+        + second
+        + ",\"endTime\":"
+        + (second + 1)
+        + ",\"model_group\":\"g\"}\n";
+  }
+
+  @Test
   void aTraceWithoutDatesDoesNotGrow() throws IOException {
     resume = true;
     ingest(file("m.jsonl", mooncake(5000, 1, "1")));
