@@ -4,12 +4,12 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.facsimile.trace.table.EpochTime;
 import java.io.Closeable;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,6 @@ import org.apache.arrow.vector.util.Text;
  */
 public final class ForeignBatches implements Closeable {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final long SECOND = 1_000_000_000L;
 
   private final BufferAllocator allocator = new RootAllocator();
   private final FileChannel channel;
@@ -116,7 +115,7 @@ public final class ForeignBatches implements Closeable {
   private static JsonNode value(ValueVector column, int index) throws IOException {
     if (column instanceof TimeStampVector times
         && column.getField().getType() instanceof ArrowType.Timestamp type) {
-      return JSON.textNode(instant(times.get(index), type.getUnit()).toString());
+      return JSON.textNode(EpochTime.text(times.get(index), perSecond(type.getUnit())));
     }
     return json(column.getObject(index));
   }
@@ -161,16 +160,13 @@ public final class ForeignBatches implements Closeable {
         "holds a value of " + value.getClass().getSimpleName() + ", which is not read");
   }
 
-  private static Instant instant(long value, TimeUnit unit) {
-    long perSecond =
-        switch (unit) {
-          case SECOND -> 1;
-          case MILLISECOND -> 1_000;
-          case MICROSECOND -> 1_000_000;
-          case NANOSECOND -> SECOND;
-        };
-    return Instant.ofEpochSecond(
-        Math.floorDiv(value, perSecond), Math.floorMod(value, perSecond) * (SECOND / perSecond));
+  private static long perSecond(TimeUnit unit) {
+    return switch (unit) {
+      case SECOND -> 1;
+      case MILLISECOND -> 1_000;
+      case MICROSECOND -> 1_000_000;
+      case NANOSECOND -> 1_000_000_000;
+    };
   }
 
   @Override

@@ -74,7 +74,7 @@ public final class InputFiles {
   }
 
   /** Decompresses {@code raw} as the file name says; closes it if that fails. */
-  public static InputStream decompress(String name, InputStream raw) throws IOException {
+  private static InputStream decompress(String name, InputStream raw) throws IOException {
     try {
       if (name.endsWith(".gz")) {
         return new BufferedInputStream(new GZIPInputStream(raw, BUFFER), BUFFER);

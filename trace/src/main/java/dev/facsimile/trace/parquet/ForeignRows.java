@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.facsimile.trace.table.EpochTime;
 import java.io.Closeable;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -35,7 +36,6 @@ import org.apache.parquet.schema.Type;
  */
 public final class ForeignRows implements Closeable {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
-  private static final long SECOND = 1_000_000_000L;
   private static final long DAY_SECONDS = 86_400;
   private static final long JULIAN_DAY_OF_EPOCH = 2_440_588;
 
@@ -124,7 +124,8 @@ public final class ForeignRows implements Closeable {
 
   private static JsonNode primitive(Group group, int field, int index, PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation timestamp) {
-      return JSON.textNode(instant(group.getLong(field, index), timestamp.getUnit()).toString());
+      return JSON.textNode(
+          EpochTime.text(group.getLong(field, index), perSecond(timestamp.getUnit())));
     }
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
       return JSON.numberNode(
@@ -158,15 +159,12 @@ public final class ForeignRows implements Closeable {
     };
   }
 
-  private static Instant instant(long value, TimeUnit unit) {
-    long perSecond =
-        switch (unit) {
-          case MILLIS -> 1_000;
-          case MICROS -> 1_000_000;
-          case NANOS -> SECOND;
-        };
-    return Instant.ofEpochSecond(
-        Math.floorDiv(value, perSecond), Math.floorMod(value, perSecond) * (SECOND / perSecond));
+  private static long perSecond(TimeUnit unit) {
+    return switch (unit) {
+      case MILLIS -> 1_000;
+      case MICROS -> 1_000_000;
+      case NANOS -> 1_000_000_000;
+    };
   }
 
   /** Nanoseconds of the day and a Julian day, as Hive and Spark once wrote timestamps. */

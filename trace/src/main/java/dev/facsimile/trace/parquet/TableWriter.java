@@ -63,7 +63,7 @@ public final class TableWriter<T> implements Closeable {
   public void write(T row) throws IOException {
     codec.write(row, cells);
     for (int column : textColumns) {
-      if (cells.optionalString(column).isPresent()) {
+      if (cells.presence(column)[cells.size()]) {
         characters += cells.getString(column).length();
       }
     }

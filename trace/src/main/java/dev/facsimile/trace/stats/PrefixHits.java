@@ -1,15 +1,13 @@
 package dev.facsimile.trace.stats;
 
 import dev.facsimile.trace.BlockIds;
-import java.util.HashSet;
-import java.util.Set;
 
 /**
  * Prefix hits in an infinite cache: a block hits when it and all blocks before it were seen in an
  * earlier request. Holds every distinct id seen.
  */
 public final class PrefixHits {
-  private final Set<Long> seen = new HashSet<>();
+  private final BlockTable seen = new BlockTable();
   private long requests;
   private long blocks;
   private long hitBlocks;
@@ -25,11 +23,11 @@ public final class PrefixHits {
    */
   public int add(BlockIds ids, int inputTokensOfRequest, int blockTokens) {
     int hits = 0;
-    while (hits < ids.size() && seen.contains(ids.get(hits))) {
+    while (hits < ids.size() && seen.indexOf(ids.get(hits)) >= 0) {
       hits++;
     }
     for (int i = hits; i < ids.size(); i++) {
-      seen.add(ids.get(i));
+      seen.number(ids.get(i));
     }
     requests++;
     blocks += ids.size();
