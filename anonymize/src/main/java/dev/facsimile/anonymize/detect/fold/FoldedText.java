@@ -1,0 +1,78 @@
+package dev.facsimile.anonymize.detect.fold;
+
+/**
+ * A text as the detectors see it, with the way back to the original. It is a {@link CharSequence},
+ * so that a bounded regular expression can run on a slice of it.
+ *
+ * <p>Folding is for finding alone: what is released is made of the original.
+ */
+public final class FoldedText implements CharSequence {
+  private final String units;
+  private final OffsetMap map;
+
+  FoldedText(String units, OffsetMap map) {
+    this.units = units;
+    this.map = map;
+  }
+
+  /** Folds {@code original}; an ASCII text is used as it is. */
+  public static FoldedText of(String original) {
+    return Folding.fold(original, OffsetMap.IDENTITY);
+  }
+
+  /** Folds text that was decoded or joined, whose way back to the original is {@code map}. */
+  public static FoldedText of(String decoded, OffsetMap map) {
+    return Folding.fold(decoded, map);
+  }
+
+  /** The unit at {@code index}, or 0 outside of the text: a look around needs no range check. */
+  public char at(int index) {
+    return index < 0 || index >= units.length() ? 0 : units.charAt(index);
+  }
+
+  /** The folded text as a string. */
+  public String string() {
+    return units;
+  }
+
+  /** A slice; the ends are cut to the text. */
+  public String slice(int start, int end) {
+    int from = Math.max(0, start);
+    return units.substring(from, Math.max(from, Math.min(end, units.length())));
+  }
+
+  /** Where unit {@code index} begins in the original. */
+  public int originalStart(int index) {
+    return map.start(index);
+  }
+
+  /** Where unit {@code index} ends in the original. */
+  public int originalEnd(int index) {
+    return map.end(index);
+  }
+
+  /** The way back to the original of every unit. */
+  public OffsetMap map() {
+    return map;
+  }
+
+  @Override
+  public int length() {
+    return units.length();
+  }
+
+  @Override
+  public char charAt(int index) {
+    return units.charAt(index);
+  }
+
+  @Override
+  public CharSequence subSequence(int start, int end) {
+    return units.substring(start, end);
+  }
+
+  @Override
+  public String toString() {
+    return units;
+  }
+}
