@@ -1,7 +1,9 @@
 package dev.facsimile.anonymize;
 
+import dev.facsimile.anonymize.policy.PartialLast;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.policy.TimeRules;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
@@ -58,6 +60,7 @@ public final class Anonymizer {
       throw new InputException(
           raw.path(), "is anonymized already, expected the raw trace that ingest wrote");
     }
+    requireKnown(raw.path(), policy);
     SortedMap<String, Long> valueCounts = raw.valueCounts();
     Principal principal = principal(raw.path(), policy, valueCounts);
     requireBlockScheme(raw, policy, valueCounts);
@@ -71,10 +74,24 @@ public final class Anonymizer {
     }
   }
 
+  /** A policy is kept whole or not at all. */
+  private static void requireKnown(Path file, Policy policy) {
+    if (policy.profile().releasesText()
+        || policy.topCodePercentile().isPresent()
+        || !policy.time().equals(TimeRules.USUAL)
+        || policy.partialLast() == PartialLast.RENUMBER) {
+      throw new InputException(
+          file,
+          "cannot be released under this policy yet, expected the profile no-text without top_code,"
+              + " week-shift, jitter and renumber");
+    }
+  }
+
   private static Principal principal(
       Path file, Policy policy, SortedMap<String, Long> valueCounts) {
     Principal wanted = policy.unit().principal();
-    if (valueCounts.getOrDefault(wanted.column(), 0L) > 0) {
+    boolean known = TraceColumn.of(wanted.column()).isPresent();
+    if (known && valueCounts.getOrDefault(wanted.column(), 0L) > 0) {
       return wanted;
     }
     if (policy.unit().singleOwnerWhenAbsent()) {

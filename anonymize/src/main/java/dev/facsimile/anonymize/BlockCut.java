@@ -1,5 +1,6 @@
 package dev.facsimile.anonymize;
 
+import dev.facsimile.anonymize.policy.PartialLast;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.header.BlockScheme;
@@ -10,21 +11,23 @@ import java.util.Optional;
  * would tell whole prompts apart.
  *
  * @param raw how the raw trace's blocks are cut; absent when it has none
- * @param keepPartialLast whether not to leave it out
+ * @param partialLast what becomes of it
  */
-record BlockCut(Optional<BlockScheme> raw, boolean keepPartialLast) {
+record BlockCut(Optional<BlockScheme> raw, PartialLast partialLast) {
 
   /** How the released blocks are cut. */
   Optional<BlockScheme> released() {
     return raw.map(
         scheme ->
             new BlockScheme(
-                scheme.blockTokens(), scheme.scope(), scheme.partialLast() && keepPartialLast));
+                scheme.blockTokens(),
+                scheme.scope(),
+                scheme.partialLast() && partialLast != PartialLast.DROP));
   }
 
-  /** The ids that are left; without a known length the last one counts as not full. */
+  /** The ids whose equality is released; without a known length the last one counts as not full. */
   Optional<long[]> of(Request request) {
-    if (raw.isEmpty() || !raw.get().partialLast() || keepPartialLast) {
+    if (raw.isEmpty() || !raw.get().partialLast() || partialLast == PartialLast.KEEP) {
       return request.prefixBlocks().map(BlockIds::toArray);
     }
     return request.prefixBlocks().map(ids -> ids.prefix(fullBlocks(ids, request)).toArray());

@@ -82,10 +82,10 @@ final class HeaderMask {
     options.put("policy", policy.reference().id());
     options.put("policy_version", String.valueOf(policy.reference().version()));
     options.put("policy_sha256", policy.reference().sha256());
-    options.put("profile", Policy.PROFILE);
+    options.put("profile", policy.profile().word());
     options.put("unit", principal.word());
     options.put("k", String.valueOf(policy.k()));
-    options.put("partial_last", policy.keepPartialLast() ? "keep" : "drop");
+    options.put("partial_last", policy.partialLast().word());
     policy
         .columns()
         .forEach(

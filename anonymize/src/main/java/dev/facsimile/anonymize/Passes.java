@@ -56,7 +56,7 @@ final class Passes {
     this.codes = codes;
     this.valueCounts = valueCounts;
     this.progress = progress;
-    cut = new BlockCut(raw.header().blocks(), policy.keepPartialLast());
+    cut = new BlockCut(raw.header().blocks(), policy.partialLast());
     census = new Census(policy, codes, cut);
   }
 
@@ -151,8 +151,8 @@ final class Passes {
         policy.reference(),
         "ephemeral",
         "none",
-        policy.expiresDays().isPresent()
-            ? Optional.of(today.plusDays(policy.expiresDays().getAsInt()).toString())
+        policy.approval().expiresDays().isPresent()
+            ? Optional.of(today.plusDays(policy.approval().expiresDays().getAsInt()).toString())
             : Optional.empty(),
         tally.counts(),
         notes(figures));

@@ -61,7 +61,7 @@ final class AnonymizeCommand extends HelpfulCommand {
         release.manifest().rows(),
         policy.reference().id(),
         policy.reference().version(),
-        Policy.PROFILE,
+        policy.profile().word(),
         release.principal().word(),
         release.units(),
         policy.k());

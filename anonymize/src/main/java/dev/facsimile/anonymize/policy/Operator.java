@@ -18,6 +18,10 @@ public enum Operator {
   SUPPRESS_RARE,
   /** Values outside a list of public, well-known ones become {@code other}. */
   WELL_KNOWN,
+  /** Made-up text of the same token counts. */
+  SURROGATE,
+  /** The text with what the detectors found replaced. */
+  REDACT,
   /** A length as it is. */
   EXACT,
   /** A length's class of 16 tokens, by its middle. */

@@ -4,29 +4,41 @@ import dev.facsimile.trace.approval.ApprovalManifest.PolicyReference;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.OptionalDouble;
 
 /**
- * What of a trace may be released and in what form, under the profile {@code no-text}.
+ * What of a trace may be released and in what form.
  *
  * @param reference id, version and digest of the policy file
+ * @param profile what becomes of text
  * @param unit whose data it is
  * @param k the least number of units behind a category's value, and behind a prefix block that
  *     keeps its identity across units
  * @param columns the allowlist: a column that is not in it is dropped
- * @param keepPartialLast whether a prompt's last, not full block keeps an id
- * @param expiresDays days from the release to the approval's last day; absent when it never expires
+ * @param topCodePercentile lengths above this percentile of their column are told as one; absent
+ *     when none are
+ * @param partialLast what becomes of a prompt's last, not full block
+ * @param time what becomes of time
+ * @param tools what becomes of tools where text is released
+ * @param detect what detectors look for
+ * @param risk the most risk
+ * @param gates what the check of the written file may find
+ * @param approval who must approve
  */
 public record Policy(
     PolicyReference reference,
+    Profile profile,
     Unit unit,
     int k,
     Map<TraceColumn, Operator> columns,
-    boolean keepPartialLast,
-    OptionalInt expiresDays) {
-
-  /** The one profile so far. */
-  public static final String PROFILE = "no-text";
+    OptionalDouble topCodePercentile,
+    PartialLast partialLast,
+    TimeRules time,
+    ToolCalls tools,
+    DetectRules detect,
+    RiskLimits risk,
+    Gates gates,
+    ApprovalRules approval) {
 
   /** The least class size in use for public releases: 1/11 is a risk of 9 %. */
   public static final int DEFAULT_K = 11;
@@ -44,6 +56,8 @@ public record Policy(
   public enum Principal {
     TENANT("tenant", "tenant"),
     SESSION("session", "session_id"),
+    /** The person behind a request, where the trace tells. */
+    USER("user", "user"),
     /** All rows belong to one owner; each request counts for itself. */
     SINGLE_OWNER("single-owner", "request_id");
 
@@ -70,9 +84,10 @@ public record Policy(
     if (k < 2) {
       throw new IllegalArgumentException("k is " + k + ", expected 2 or more");
     }
-    if (columns.containsKey(TraceColumn.CONTENT)
-        && columns.get(TraceColumn.CONTENT) != Operator.DROP) {
-      throw new IllegalArgumentException("content is kept, expected drop under " + PROFILE);
+    boolean text = columns.getOrDefault(TraceColumn.CONTENT, Operator.DROP) != Operator.DROP;
+    if (text != profile.releasesText()) {
+      throw new IllegalArgumentException(
+          "content is " + (text ? "kept" : "dropped") + " under " + profile.word());
     }
     columns = Collections.unmodifiableMap(new EnumMap<>(columns));
   }

@@ -21,13 +21,29 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.stream.Stream;
 
 /** Reads a policy from YAML. */
 public final class PolicyFile {
   private static final int MOST_K = 1_000;
-  private static final int MOST_DAYS = 36_500;
+  private static final List<String> KEYS =
+      List.of(
+          "policy",
+          "unit",
+          "k",
+          "lengths",
+          "time",
+          "blocks",
+          "text",
+          "detect",
+          "risk",
+          "keys",
+          "gates",
+          "approval",
+          "expires_days",
+          "schema");
   private static final List<String> LENGTHS =
       Stream.of(Operator.EXACT, Operator.BUCKET_16, Operator.BUCKET_64)
           .map(Operator::word)
@@ -75,28 +91,42 @@ public final class PolicyFile {
 
   private Optional<Policy> policy(JsonNode document, String sha256) {
     Section root = Section.root(document, errors);
-    root.only(
-        List.of("policy", "unit", "k", "lengths", "blocks", "approval", "expires_days", "schema"));
-    Optional<PolicyReference> reference = reference(root.section("policy"), sha256);
+    root.only(KEYS);
+    Section policy = root.section("policy");
+    Optional<PolicyReference> reference = reference(policy, sha256);
+    Optional<Profile> profile = profile(policy);
     Optional<Unit> unit = unit(root.section("unit"));
     OptionalInt k = root.whole("k", 2, MOST_K);
-    Optional<String> lengths = root.wordOr(Operator.EXACT.word(), "lengths", LENGTHS);
-    boolean keepPartialLast = root.has("blocks") && keepPartialLast(root.section("blocks"));
-    root.only("approval", "none", "the approval of a second person cannot be recorded yet");
-    OptionalInt expiresDays = root.whole("expires_days", 1, MOST_DAYS);
-    Map<TraceColumn, Operator> columns = columns(root.section("schema"), lengths);
-    lengthsFitBlocks(root, columns, keepPartialLast);
+    Lengths lengths = lengths(root);
+    TimeRules time = RuleSections.time(root);
+    PartialLast partialLast = RuleSections.partialLast(root);
+    ToolCalls tools = RuleSections.tools(root);
+    DetectRules detect = RuleSections.detect(root);
+    RiskLimits risk = RuleSections.risk(root);
+    RuleSections.keys(root);
+    Gates gates = RuleSections.gates(root);
+    ApprovalRules approval = RuleSections.approval(root);
+    Map<TraceColumn, Operator> columns = columns(root.section("schema"), lengths.usual(), profile);
+    lengthsFitBlocks(root, columns, partialLast, lengths);
+    profile.filter(Profile::releasesText).ifPresent(p -> textFits(root, p, columns, lengths));
     if (!errors.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(
         new Policy(
             reference.orElseThrow(),
+            profile.orElseThrow(),
             unit.orElseThrow(),
             k.orElse(Policy.DEFAULT_K),
             columns,
-            keepPartialLast,
-            expiresDays));
+            lengths.topCode(),
+            partialLast,
+            time,
+            tools,
+            detect,
+            risk,
+            gates,
+            approval));
   }
 
   private Optional<PolicyReference> reference(Section policy, String sha256) {
@@ -106,11 +136,33 @@ public final class PolicyFile {
     if (!policy.has("version")) {
       policy.missing("version", "a whole number from 1 on");
     }
-    policy.only("profile", Policy.PROFILE, "profiles that keep text do not exist yet");
     if (id.isEmpty() || version.isEmpty()) {
       return Optional.empty();
     }
     return Optional.of(new PolicyReference(id.get(), version.getAsInt(), sha256));
+  }
+
+  private static Optional<Profile> profile(Section policy) {
+    List<String> words = Arrays.stream(Profile.values()).map(Profile::word).toList();
+    return policy.word("profile", words).map(word -> Profile.values()[words.indexOf(word)]);
+  }
+
+  /**
+   * What {@code lengths} says.
+   *
+   * @param usual the operator of the columns that name none; absent after an error
+   * @param topCode the percentile above which lengths are told as one
+   */
+  private record Lengths(Optional<String> usual, OptionalDouble topCode) {}
+
+  private static Lengths lengths(Section root) {
+    if (!root.has("lengths") || root.isWord("lengths")) {
+      return new Lengths(
+          root.wordOr(Operator.EXACT.word(), "lengths", LENGTHS), OptionalDouble.empty());
+    }
+    Section lengths = root.section("lengths").only(List.of("op", "top_code"));
+    return new Lengths(
+        lengths.wordOr(Operator.EXACT.word(), "op", LENGTHS), lengths.number("top_code", 50, 100));
   }
 
   private Optional<Unit> unit(Section unit) {
@@ -126,15 +178,8 @@ public final class PolicyFile {
                 absent.filter(singleOwner::equals).isPresent()));
   }
 
-  private boolean keepPartialLast(Section blocks) {
-    blocks.only(List.of("partial_last"));
-    return blocks
-        .wordOr("drop", "partial_last", List.of("drop", "keep"))
-        .filter("keep"::equals)
-        .isPresent();
-  }
-
-  private Map<TraceColumn, Operator> columns(Section schema, Optional<String> lengths) {
+  private Map<TraceColumn, Operator> columns(
+      Section schema, Optional<String> lengths, Optional<Profile> profile) {
     schema.only(List.of("default", "columns"));
     schema.word("default", List.of("drop"));
     Section columns = schema.section("columns");
@@ -142,7 +187,12 @@ public final class PolicyFile {
     Map<TraceColumn, Operator> operators = new EnumMap<>(TraceColumn.class);
     for (TraceColumn column : TraceColumn.values()) {
       if (columns.has(column.word())) {
-        operators.put(column, operator(column, columns.section(column.word()), lengths));
+        Section rule = columns.section(column.word());
+        operators.put(
+            column,
+            column == TraceColumn.CONTENT
+                ? profile.map(known -> content(rule, known)).orElse(Operator.DROP)
+                : operator(column, rule, lengths));
       } else if (column.required()) {
         columns.missing(
             column.word(), "{class: " + column.kind().word() + "}: no trace is without it");
@@ -151,13 +201,22 @@ public final class PolicyFile {
     return operators;
   }
 
+  /** Text is released in the profile's form, or not at all. */
+  private static Operator content(Section rule, Profile profile) {
+    rule.only(List.of("class", "op"));
+    if (!profile.releasesText()) {
+      rule.only("class", Operator.DROP.word(), "the profile no-text never keeps text");
+      return Operator.DROP;
+    }
+    rule.only("class", TraceColumn.Kind.TEXT.word(), "the profile is " + profile.word());
+    Operator operator = profile == Profile.SURROGATE_TEXT ? Operator.SURROGATE : Operator.REDACT;
+    rule.wordOr(operator.word(), "op", List.of(operator.word()));
+    return operator;
+  }
+
   private Operator operator(TraceColumn column, Section rule, Optional<String> lengths) {
     rule.only(List.of("class", "op"));
     String drop = Operator.DROP.word();
-    if (column == TraceColumn.CONTENT) {
-      rule.only("class", drop, "the profile " + Policy.PROFILE + " never keeps text");
-      return Operator.DROP;
-    }
     List<String> classes =
         column.required() ? List.of(column.kind().word()) : List.of(column.kind().word(), drop);
     Optional<String> found = rule.word("class", classes);
@@ -172,11 +231,39 @@ public final class PolicyFile {
 
   /** With a partial last block the number of blocks tells a length more finely than its class. */
   private void lengthsFitBlocks(
-      Section root, Map<TraceColumn, Operator> columns, boolean keepPartialLast) {
+      Section root, Map<TraceColumn, Operator> columns, PartialLast partialLast, Lengths lengths) {
     Operator input = columns.getOrDefault(TraceColumn.INPUT_TOKENS, Operator.DROP);
-    if (keepPartialLast && input.bucketTokens() > 1) {
+    boolean coarse = input.bucketTokens() > 1 || lengths.topCode().isPresent();
+    if (partialLast != PartialLast.DROP && input != Operator.DROP && coarse) {
       root.error(
-          "blocks.partial_last", "is 'keep', expected drop where input_tokens is " + input.word());
+          "blocks.partial_last",
+          "is '"
+              + partialLast.word()
+              + "', expected drop where input_tokens is "
+              + (input.bucketTokens() > 1 ? input.word() : "top-coded"));
+    }
+  }
+
+  /** Text has its tokens: a coarser count beside it would hide nothing. */
+  private static void textFits(
+      Section root, Profile profile, Map<TraceColumn, Operator> columns, Lengths lengths) {
+    if (!columns.containsKey(TraceColumn.CONTENT)) {
+      root.error(
+          "schema.columns.content",
+          "is missing, expected {class: text} under the profile " + profile.word());
+    }
+    for (TraceColumn column : List.of(TraceColumn.INPUT_TOKENS, TraceColumn.OUTPUT_TOKENS)) {
+      Operator operator = columns.getOrDefault(column, Operator.EXACT);
+      boolean coarse = operator.bucketTokens() > 1;
+      if (coarse || (lengths.topCode().isPresent() && operator != Operator.DROP)) {
+        root.error(
+            "schema.columns." + column.word(),
+            "is "
+                + (coarse ? operator.word() : "top-coded")
+                + ", expected exact: the text of the profile "
+                + profile.word()
+                + " has exactly these tokens");
+      }
     }
   }
 }

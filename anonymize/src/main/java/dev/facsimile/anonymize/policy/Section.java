@@ -3,10 +3,14 @@ package dev.facsimile.anonymize.policy;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.facsimile.trace.file.NearMiss;
+import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 
 /**
  * A mapping in the policy file. What is wrong with it goes to a list that all sections share, so
@@ -126,6 +130,80 @@ final class Section {
     }
     error(key, "is " + kind(found) + ", expected a whole number between " + least + " and " + most);
     return OptionalInt.empty();
+  }
+
+  /** A number between {@code least} and {@code most}; absent where the key is not there. */
+  OptionalDouble number(String key, double least, double most) {
+    JsonNode found = node.path(key);
+    if (found.isMissingNode()) {
+      return OptionalDouble.empty();
+    }
+    if (found.isNumber() && found.asDouble() >= least && found.asDouble() <= most) {
+      return OptionalDouble.of(found.asDouble());
+    }
+    String range = shown(least) + " and " + shown(most);
+    error(key, "is " + kind(found) + ", expected a number between " + range);
+    return OptionalDouble.empty();
+  }
+
+  private static String shown(double bound) {
+    return BigDecimal.valueOf(bound).stripTrailingZeros().toPlainString();
+  }
+
+  /** True or false; false where the key is not there. */
+  boolean flag(String key) {
+    JsonNode found = node.path(key);
+    if (!found.isMissingNode() && !found.isBoolean()) {
+      error(key, "is " + kind(found) + ", expected true or false");
+    }
+    return found.asBoolean(false);
+  }
+
+  /** A list of texts, each as {@code shape} says; what is wrong is noted for each of them. */
+  List<String> texts(String key, Pattern shape, String expected) {
+    JsonNode found = node.path(key);
+    List<String> texts = new ArrayList<>();
+    if (!found.isArray()) {
+      if (!found.isMissingNode()) {
+        error(key, "is " + kind(found) + ", expected a list: each " + expected);
+      }
+      return texts;
+    }
+    for (int i = 0; i < found.size(); i++) {
+      JsonNode entry = found.get(i);
+      if (!entry.isTextual() || !shape.matcher(entry.asText()).matches()) {
+        error(key + "[" + i + "]", "is " + kind(entry) + ", expected " + expected);
+      } else if (texts.contains(entry.asText())) {
+        error(key + "[" + i + "]", "is " + kind(entry) + ", which is there before");
+      } else {
+        texts.add(entry.asText());
+      }
+    }
+    return texts;
+  }
+
+  /** A list of some of {@code known}; what is wrong is noted for each of them. */
+  List<String> words(String key, List<String> known) {
+    List<String> texts = texts(key, Pattern.compile(".*", Pattern.DOTALL), oneOf(known));
+    for (int i = 0; i < texts.size(); i++) {
+      if (!known.contains(texts.get(i))) {
+        String near = meant(texts.get(i), known);
+        error(
+            key + "[" + i + "]",
+            "is '" + texts.get(i) + "'" + (near.isEmpty() ? ", expected " + oneOf(known) : near));
+      }
+    }
+    return texts.stream().filter(known::contains).toList();
+  }
+
+  /** Whether the value under {@code key} is one word or number, not a mapping or a list. */
+  boolean isWord(String key) {
+    return node.path(key).isValueNode() && !node.path(key).isNull();
+  }
+
+  /** Whether the value under {@code key} is a list. */
+  boolean isList(String key) {
+    return node.path(key).isArray();
   }
 
   /** Notes that {@code key} is not there. */

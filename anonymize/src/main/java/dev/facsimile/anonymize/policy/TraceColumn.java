@@ -33,7 +33,7 @@ public enum TraceColumn {
   QUEUE_NS(Kind.METRIC, Operator.KEEP),
   TTFT_NS(Kind.METRIC, Operator.KEEP),
   E2E_NS(Kind.METRIC, Operator.KEEP),
-  CONTENT(Kind.DROP, Operator.DROP);
+  CONTENT(Kind.TEXT, Operator.SURROGATE, Operator.REDACT);
 
   /** What a column is to a reader who wants to find somebody. */
   public enum Kind {
@@ -46,8 +46,8 @@ public enum TraceColumn {
     /** One of few values. */
     CATEGORY,
     TIME,
-    /** Never released. */
-    DROP;
+    /** What was said. */
+    TEXT;
 
     /** The word in a policy. */
     public String word() {

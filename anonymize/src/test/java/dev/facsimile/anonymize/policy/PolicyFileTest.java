@@ -11,7 +11,9 @@ import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,8 +51,8 @@ final class PolicyFileTest {
     Policy policy = read(SMALL);
     assertEquals(11, policy.k());
     assertEquals(new Policy.Unit(Principal.TENANT, false), policy.unit());
-    assertFalse(policy.keepPartialLast());
-    assertEquals(OptionalInt.empty(), policy.expiresDays());
+    assertEquals(PartialLast.DROP, policy.partialLast());
+    assertEquals(OptionalInt.empty(), policy.approval().expiresDays());
     assertEquals(Operator.EXACT, policy.operator(TraceColumn.INPUT_TOKENS));
     assertEquals(Operator.BUCKET_64, policy.operator(TraceColumn.OUTPUT_TOKENS));
     assertFalse(policy.keeps(TraceColumn.MODEL));
@@ -76,13 +78,122 @@ final class PolicyFileTest {
     assertEquals(
         List.of(
             "policy.version: is 'one', expected a whole number between 1 and 2147483647",
-            "unit.column: is 'tennant', expected one of tenant, session, single-owner, did you mean"
-                + " tenant?",
+            "unit.column: is 'tennant', expected one of tenant, session, user, single-owner, did you"
+                + " mean tenant?",
             "k: is '1', expected a whole number between 2 and 1000",
-            "approval: is 'four-eyes', expected none: the approval of a second person cannot be"
-                + " recorded yet",
+            "approval: is 'four-eyes', expected none: approval by roles is a mapping with"
+                + " required:",
             "schema.columns.tenent: unknown, did you mean tenant?"),
         errors);
+  }
+
+  private static final String WHOLE =
+      """
+      policy: {id: p, version: 7, profile: redacted-text}
+      unit: {column: user, when_absent: single-owner}
+      k: 5
+      lengths: {op: exact}
+      time: {start: week-shift, jitter_ms: 250}
+      blocks: {partial_last: renumber}
+      text: {tools: flatten}
+      detect:
+        {packs: [secrets, pii-core, pii-eu], decode_depth: 3, languages: [en, de], regions: [DE],
+         on_detector_error: fail}
+      risk:
+        {max_prosecutor: 0.09, max_mean_prosecutor: 0.05, max_unicity_p4: 0.04,
+         max_linkage_gain: 0.03, max_inference_gain: 0.02, known_points: 4}
+      keys: {mode: ephemeral}
+      gates: {residual_findings: 1, canaries: {per_type: 50, survivors: 0}}
+      approval:
+        {required: [data-owner, privacy], separation_of_duties: true, purpose: required,
+         recipients: [Bench GmbH], expires_days: 30, replay_targets: ["bench.internal:8000"]}
+      schema:
+        default: drop
+        columns:
+          request_id: {class: identifier}
+          arrival_ns: {class: time}
+          content: {class: text}
+      """;
+
+  @Test
+  void everySectionIsRead() throws IOException {
+    Policy policy = read(WHOLE);
+    assertEquals(Profile.REDACTED_TEXT, policy.profile());
+    assertEquals(new Policy.Unit(Principal.USER, true), policy.unit());
+    assertEquals(new TimeRules(true, Duration.ofMillis(250)), policy.time());
+    assertEquals(PartialLast.RENUMBER, policy.partialLast());
+    assertEquals(ToolCalls.FLATTEN, policy.tools());
+    assertEquals(
+        new DetectRules(
+            List.of("secrets", "pii-core", "pii-eu"), 3, List.of("en", "de"), List.of("DE")),
+        policy.detect());
+    assertEquals(
+        new RiskLimits(
+            OptionalDouble.of(0.09),
+            OptionalDouble.of(0.05),
+            OptionalDouble.of(0.04),
+            OptionalDouble.of(0.03),
+            OptionalDouble.of(0.02),
+            4),
+        policy.risk());
+    assertEquals(new Gates(1, 50, 0), policy.gates());
+    assertEquals(
+        new ApprovalRules(
+            List.of("data-owner", "privacy"),
+            true,
+            new ApprovalRules.Stated.AtApproval(),
+            new ApprovalRules.Stated.InPolicy(List.of("Bench GmbH")),
+            OptionalInt.of(30),
+            List.of("bench.internal:8000")),
+        policy.approval());
+    assertEquals(Operator.REDACT, policy.operator(TraceColumn.CONTENT));
+  }
+
+  @Test
+  void everySectionTellsItsErrorsWithTheNearMiss() {
+    String wrong =
+        WHOLE
+            .replace("profile: redacted-text", "profile: redacted-txt")
+            .replace("jitter_ms: 250", "jitter_msec: 250")
+            .replace("renumber", "renumbered")
+            .replace("decode_depth: 3", "decode_depth: 6")
+            .replace("[en, de]", "[en, German]")
+            .replace("max_prosecutor: 0.09", "max_prosecutor: 9")
+            .replace("mode: ephemeral", "mode: escrow")
+            .replace("per_type: 50", "per_typ: 50")
+            .replace("bench.internal:8000", "http://bench");
+    assertEquals(
+        List.of(
+            "policy.profile: is 'redacted-txt', expected one of no-text, surrogate-text,"
+                + " redacted-text, did you mean redacted-text?",
+            "time.jitter_msec: unknown, did you mean jitter_ms?",
+            "blocks.partial_last: is 'renumbered', expected one of drop, renumber, keep, did you"
+                + " mean renumber?",
+            "detect.decode_depth: is '6', expected a whole number between 0 and 5",
+            "detect.languages[1]: is 'German', expected an ISO 639-1 code in lower case such as en",
+            "risk.max_prosecutor: is '9', expected a number between 0 and 1",
+            "keys.mode: is 'escrow', expected ephemeral: a key that is kept can undo the release",
+            "gates.canaries.per_typ: unknown, did you mean per_type?",
+            "approval.replay_targets[0]: is 'http://bench', expected a host such as bench.internal"
+                + " or localhost:8000"),
+        errors(wrong));
+  }
+
+  @Test
+  void textNeedsTheContentColumnAndExactLengths() {
+    assertEquals(
+        List.of(
+            "schema.columns.content: is missing, expected {class: text} under the profile"
+                + " surrogate-text",
+            "schema.columns.output_tokens: is bucket-64, expected exact: the text of the profile"
+                + " surrogate-text has exactly these tokens"),
+        errors(SMALL.replace("no-text", "surrogate-text")));
+  }
+
+  @Test
+  void aBareApprovalHasNoRolesAndSaysSo() throws IOException {
+    assertTrue(read(SMALL).approval().selfApproved());
+    assertFalse(read(WHOLE).approval().selfApproved());
   }
 
   @Test
