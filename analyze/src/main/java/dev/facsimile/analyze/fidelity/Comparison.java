@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +14,10 @@ final class Comparison {
   /** A class of fewer requests, on either side, is not judged by itself. */
   static final int FEWEST_IN_CLASS = 500;
 
+  private final Optional<Side> sourceSide;
+  private final Optional<Side> otherSide;
+  private final Training training;
+  private final DeclaredTarget target;
   private final Traffic source;
   private final Traffic other;
   private final OptionalLong latticeNanos;
@@ -30,23 +35,73 @@ final class Comparison {
   record OfClass(String name, Comparison comparison) {}
 
   /**
-   * Compares two sides.
+   * Compares two sides of which nothing more is known.
    *
    * @param latticeNanos lattice of the source's clock; both sides are put on it
    * @param seed of the splits
    */
   Comparison(Traffic source, Traffic other, OptionalLong latticeNanos, long seed) {
-    this(onLattice(source, latticeNanos), onLattice(other, latticeNanos), latticeNanos, seed, true);
+    this(
+        Optional.empty(),
+        Optional.empty(),
+        Training.ON_SOURCE,
+        DeclaredTarget.of(onLattice(source, latticeNanos), Declared.NOTHING, seed),
+        onLattice(other, latticeNanos),
+        latticeNanos,
+        seed,
+        true);
+  }
+
+  /**
+   * Compares two sides, the source as the other's what-ifs change it.
+   *
+   * @param latticeNanos lattice of the source's clock; both sides are put on it
+   * @param seed of the splits
+   * @param training how the other side was made
+   */
+  Comparison(Side source, Side other, OptionalLong latticeNanos, long seed, Training training) {
+    this(
+        Optional.of(source),
+        Optional.of(other),
+        training,
+        DeclaredTarget.of(onLattice(source.traffic(), latticeNanos), other.declared(), seed),
+        onLattice(other.traffic(), latticeNanos),
+        latticeNanos,
+        seed,
+        true);
   }
 
   private Comparison(
-      Traffic source, Traffic other, OptionalLong latticeNanos, long seed, boolean byClass) {
-    this.source = source;
+      Optional<Side> sourceSide,
+      Optional<Side> otherSide,
+      Training training,
+      DeclaredTarget target,
+      Traffic other,
+      OptionalLong latticeNanos,
+      long seed,
+      boolean byClass) {
+    this.sourceSide = sourceSide;
+    this.otherSide = otherSide;
+    this.training = training;
+    this.target = target;
+    this.source = target.traffic();
     this.other = other;
     this.latticeNanos = latticeNanos;
     this.seed = seed;
     this.tooSmall = Splits.tooSmall(source, other);
     this.classes = byClass ? byClass() : List.of();
+  }
+
+  /** The same comparison of other requests, without classes. */
+  private Comparison of(Traffic ofSource, Traffic ofOther) {
+    return new Comparison(
+        sourceSide, otherSide, training, target.of(ofSource), ofOther, latticeNanos, seed, false);
+  }
+
+  /** The same over the time up to {@code nanos}, without classes. */
+  Comparison until(long nanos) {
+    boolean all = source.spanNanos() <= nanos && other.spanNanos() <= nanos;
+    return all ? this : of(source.until(nanos), other.until(nanos));
   }
 
   private static Traffic onLattice(Traffic traffic, OptionalLong latticeNanos) {
@@ -59,17 +114,32 @@ final class Comparison {
         : source.classNames().stream()
             .filter(name -> source.count(name) >= FEWEST_IN_CLASS)
             .filter(name -> other.count(name) >= FEWEST_IN_CLASS)
-            .map(
-                name ->
-                    new OfClass(
-                        name,
-                        new Comparison(
-                            source.only(name), other.only(name), latticeNanos, seed, false)))
+            .map(name -> new OfClass(name, of(source.only(name), other.only(name))))
             .toList();
   }
 
+  /** The source's requests, as the other side's what-ifs leave them. */
   Traffic source() {
     return source;
+  }
+
+  /** What more is known of the source. */
+  Optional<Side> sourceSide() {
+    return sourceSide;
+  }
+
+  /** What more is known of the other side. */
+  Optional<Side> otherSide() {
+    return otherSide;
+  }
+
+  Training training() {
+    return training;
+  }
+
+  /** What the other side is judged against. */
+  DeclaredTarget target() {
+    return target;
   }
 
   Traffic other() {

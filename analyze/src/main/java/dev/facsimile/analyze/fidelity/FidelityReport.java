@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * How true a copy is to its source, axis by axis.
@@ -16,6 +17,9 @@ import java.util.OptionalLong;
  * @param seed of the random splits
  * @param rowsPerSide requests a side in each split; 0 when the sides are too small to be split
  * @param axes what each axis found, in the order of the page
+ * @param meantToDiffer axes that declared what-ifs change in a way that cannot be worked out; they
+ *     are shown, but not graded
+ * @param targetSentences what was declared, and how it was taken
  */
 public record FidelityReport(
     Side source,
@@ -23,10 +27,14 @@ public record FidelityReport(
     OptionalLong latticeNanos,
     long seed,
     int rowsPerSide,
-    List<AxisResult> axes) {
+    List<AxisResult> axes,
+    Set<AxisId> meantToDiffer,
+    List<String> targetSentences) {
 
   public FidelityReport {
     axes = List.copyOf(axes);
+    meantToDiffer = Set.copyOf(meantToDiffer);
+    targetSentences = List.copyOf(targetSentences);
   }
 
   /**
@@ -36,11 +44,23 @@ public record FidelityReport(
    * @param seed of the random splits
    */
   public static FidelityReport of(Side source, Side other, Collection<AxisId> wanted, long seed) {
+    return of(source, other, Training.ON_SOURCE, wanted, seed);
+  }
+
+  /**
+   * Compares two sides.
+   *
+   * @param training how the other side was made
+   * @param wanted the axes to judge, of those that are built
+   * @param seed of the random splits
+   */
+  public static FidelityReport of(
+      Side source, Side other, Training training, Collection<AxisId> wanted, long seed) {
     OptionalLong lattice =
         source.latticeNanos().isPresent()
             ? source.latticeNanos()
             : Lattice.of(source.traffic().arrivals());
-    Comparison comparison = new Comparison(source.traffic(), other.traffic(), lattice, seed);
+    Comparison comparison = new Comparison(source, other, lattice, seed, training);
     List<AxisResult> axes =
         FidelityAxes.BUILT.parallelStream()
             .filter(axis -> wanted.contains(axis.id()))
@@ -49,8 +69,16 @@ public record FidelityReport(
     int rowsPerSide =
         comparison.tooSmall().isPresent()
             ? 0
-            : Splits.rowsPerSide(source.traffic(), other.traffic());
-    return new FidelityReport(source, other, lattice, seed, rowsPerSide, axes);
+            : Splits.rowsPerSide(comparison.source(), comparison.other());
+    return new FidelityReport(
+        source,
+        other,
+        lattice,
+        seed,
+        rowsPerSide,
+        axes,
+        comparison.target().meantToDiffer(),
+        comparison.target().sentences());
   }
 
   private static AxisResult judge(FidelityAxis axis, Comparison comparison) {
@@ -63,6 +91,7 @@ public record FidelityReport(
   public Optional<Grade> grade() {
     return axes.stream()
         .filter(AxisResult.Judged.class::isInstance)
+        .filter(axis -> !meantToDiffer.contains(axis.id()))
         .map(axis -> ((AxisResult.Judged) axis).grade())
         .reduce(Grade::worse);
   }

@@ -2,6 +2,7 @@ package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.Step;
 import dev.facsimile.trace.stats.PrefixHits;
@@ -22,6 +23,9 @@ import java.util.OptionalLong;
  * @param declaredChanges one sentence for each what-if that makes it differ on purpose
  * @param unapproved whether it is, or was made from, a trace without a valid approval
  * @param provenance the steps that made it
+ * @param declared the same what-ifs for programs
+ * @param notReproduced what a synthetic side says it does not reproduce of production traffic
+ * @param sessionsReconstructed whether its sessions were not logged but worked out from its rows
  */
 public record Side(
     String name,
@@ -33,7 +37,10 @@ public record Side(
     boolean synthetic,
     List<String> declaredChanges,
     boolean unapproved,
-    Provenance provenance) {
+    Provenance provenance,
+    Declared declared,
+    List<String> notReproduced,
+    boolean sessionsReconstructed) {
 
   /** What a side was read from. */
   public enum Kind {
@@ -55,6 +62,35 @@ public record Side(
 
   public Side {
     declaredChanges = List.copyOf(declaredChanges);
+    notReproduced = List.copyOf(notReproduced);
+  }
+
+  /** A side without what-ifs, its sessions as logged. */
+  public Side(
+      String name,
+      Kind kind,
+      Traffic traffic,
+      long leftOut,
+      OptionalLong latticeNanos,
+      Optional<BlockScheme> blocks,
+      boolean synthetic,
+      List<String> declaredChanges,
+      boolean unapproved,
+      Provenance provenance) {
+    this(
+        name,
+        kind,
+        traffic,
+        leftOut,
+        latticeNanos,
+        blocks,
+        synthetic,
+        declaredChanges,
+        unapproved,
+        provenance,
+        Declared.NOTHING,
+        List.of(),
+        false);
   }
 
   /** Requests per second over the span of the arrivals; 0 when they all come at once. */

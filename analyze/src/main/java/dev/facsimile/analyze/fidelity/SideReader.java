@@ -9,11 +9,14 @@ import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.header.TraceHeader;
 import dev.facsimile.trace.header.WorkloadHeader;
 import dev.facsimile.trace.outcome.Outcome;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -52,7 +55,10 @@ public final class SideReader {
         header.synthetic(),
         header.declaredChanges(),
         unapproved,
-        header.provenance());
+        header.provenance(),
+        header.declared().orElse(Declared.NOTHING),
+        header.notReproduced().orElse(List.of()),
+        reconstructed(source));
   }
 
   /**
@@ -87,16 +93,27 @@ public final class SideReader {
         neverSent,
         manifest.workload().latticeNanos(),
         manifest.workload().blocks(),
-        false,
+        manifest.workload().synthetic().orElse(false),
         declared(manifest),
         unapproved,
-        manifest.provenance());
+        manifest.provenance(),
+        manifest.workload().declared().orElse(Declared.NOTHING),
+        manifest.workload().notReproduced().orElse(List.of()),
+        false);
   }
 
-  /** What the run itself did to the load on purpose. */
+  private static boolean reconstructed(WorkloadSource source) {
+    return source instanceof WorkloadSource.Trace trace
+        && trace.file().header().sessions() == TraceHeader.Sessions.RECONSTRUCTED;
+  }
+
+  /** What the workload, and then the run itself, did to the load on purpose. */
   private static List<String> declared(RunManifest manifest) {
-    boolean partial = manifest.state() == RunManifest.State.PARTIAL;
-    return partial ? List.of("the run was interrupted: only its first part was sent") : List.of();
+    List<String> changes = new ArrayList<>(manifest.workload().declaredChanges().orElse(List.of()));
+    if (manifest.state() == RunManifest.State.PARTIAL) {
+      changes.add("the run was interrupted: only its first part was sent");
+    }
+    return changes;
   }
 
   private static Request scoped(Request request, Optional<BlockScheme> scheme) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -111,8 +112,20 @@ public final class Traffic {
     return rows(IntStream.range(0, rows()).filter(row -> classes[row] == wanted).toArray());
   }
 
+  /** The requests that arrive by {@code nanos}. */
+  Traffic until(long nanos) {
+    return spanNanos() <= nanos
+        ? this
+        : rows(IntStream.range(0, rows()).takeWhile(row -> arrivals[row] <= nanos).toArray());
+  }
+
+  /** Whether any request has prefix blocks. */
+  boolean hasBlocks() {
+    return blocks.stream().anyMatch(Objects::nonNull);
+  }
+
   /** The requests at {@code rows}, which ascend. */
-  private Traffic rows(int[] rows) {
+  Traffic rows(int[] rows) {
     List<BlockIds> kept = new ArrayList<>(rows.length);
     int[] renumbered = new int[sessionCount()];
     int sessionsKept = 0;

@@ -44,7 +44,11 @@ final class ManifestParts {
             header.seed(),
             plan.requests(),
             header.blocks(),
-            header.sourceLatticeNanos());
+            header.sourceLatticeNanos(),
+            header.synthetic() ? Optional.of(true) : Optional.empty(),
+            Optional.of(header.declaredChanges()).filter(changes -> !changes.isEmpty()),
+            header.declared(),
+            header.notReproduced());
     normal.put("transport", Engine.transport());
     if (plan.leftOut() > 0) {
       normal.put("rows_without_lengths", Long.toString(plan.leftOut()));

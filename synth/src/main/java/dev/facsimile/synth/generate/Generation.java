@@ -4,6 +4,7 @@ import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.header.Step;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
@@ -61,17 +62,21 @@ public record Generation(TrafficModel model, long seed, long durationNanos) {
             Optional.of(seed),
             List.of(new Step.InputFile("model", modelSha256)),
             unapproved);
-    return new WorkloadHeader(
-        WorkloadHeader.FORMAT,
-        WorkloadHeader.VERSION,
-        ToolVersion.CURRENT,
-        Optional.of(seed),
-        false,
-        durationNanos,
-        model.blocks().map(Generation::global),
-        model.grid().latticeNanos(),
-        declaredChanges(),
-        model.provenance().then(step));
+    WorkloadHeader header =
+        new WorkloadHeader(
+            WorkloadHeader.FORMAT,
+            WorkloadHeader.VERSION,
+            ToolVersion.CURRENT,
+            Optional.of(seed),
+            false,
+            durationNanos,
+            model.blocks().map(Generation::global),
+            model.grid().latticeNanos(),
+            declaredChanges(),
+            model.provenance().then(step));
+    return durationNanos == model.source().durationNanos()
+        ? header
+        : header.with(Declared.NOTHING.withDurationNanos(durationNanos));
   }
 
   /** Generated ids are unique in the whole workload. */

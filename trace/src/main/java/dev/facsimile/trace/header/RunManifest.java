@@ -79,13 +79,41 @@ public record RunManifest(
    * @param requests planned requests
    * @param blocks how prefix blocks are cut
    * @param latticeNanos lattice of the arrivals' clock
+   * @param synthetic whether no trace stands behind it; absent in runs of earlier versions
+   * @param declaredChanges the workload's own sentences on what-ifs
+   * @param declared the same for programs
+   * @param notReproduced what a synthetic workload says it does not reproduce
    */
   public record Workload(
       String digest,
       Optional<Long> seed,
       long requests,
       Optional<BlockScheme> blocks,
-      OptionalLong latticeNanos) {}
+      OptionalLong latticeNanos,
+      Optional<Boolean> synthetic,
+      Optional<List<String>> declaredChanges,
+      Optional<Declared> declared,
+      Optional<List<String>> notReproduced) {
+
+    /** A workload that departs from nothing. */
+    public Workload(
+        String digest,
+        Optional<Long> seed,
+        long requests,
+        Optional<BlockScheme> blocks,
+        OptionalLong latticeNanos) {
+      this(
+          digest,
+          seed,
+          requests,
+          blocks,
+          latticeNanos,
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty());
+    }
+  }
 
   /**
    * Where the load went.
