@@ -1,7 +1,8 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.fidelity.AxisResult.Part;
-import dev.facsimile.analyze.statistic.KolmogorovSmirnov;
+import dev.facsimile.analyze.statistic.GroupedDistance;
+import dev.facsimile.trace.stats.KolmogorovSmirnov;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -62,7 +63,7 @@ final class MarginalsAxis implements FidelityAxis {
   }
 
   private static Splits.Measured measure(Splits splits, int[] source, int[] other) {
-    KolmogorovSmirnov.Pool pool = new KolmogorovSmirnov.Pool(splits.pooled(source, other));
+    GroupedDistance pool = new GroupedDistance(splits.pooled(source, other));
     return splits.measure(
         (split, first, second) -> pool.distance(splits.groups(split), first, second));
   }

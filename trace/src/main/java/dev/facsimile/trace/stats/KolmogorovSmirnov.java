@@ -1,0 +1,45 @@
+package dev.facsimile.trace.stats;
+
+import java.util.Arrays;
+
+/**
+ * The two-sample Kolmogorov-Smirnov distance: the largest difference between two distribution
+ * functions, 0 for equal samples and 1 for samples that do not overlap. Both functions are
+ * right-continuous, so that tied values move together.
+ */
+public final class KolmogorovSmirnov {
+  private KolmogorovSmirnov() {}
+
+  /** The distance of two samples, in any order; neither is empty. */
+  public static double distance(int[] first, int[] second) {
+    return distance(
+        Arrays.stream(first).asLongStream().toArray(),
+        Arrays.stream(second).asLongStream().toArray());
+  }
+
+  /** The distance of two samples, in any order; neither is empty. */
+  public static double distance(long[] first, long[] second) {
+    long[] a = sorted(first);
+    long[] b = sorted(second);
+    double largest = 0;
+    int i = 0;
+    int j = 0;
+    while (i < a.length && j < b.length) {
+      long value = Math.min(a[i], b[j]);
+      while (i < a.length && a[i] == value) {
+        i++;
+      }
+      while (j < b.length && b[j] == value) {
+        j++;
+      }
+      largest = Math.max(largest, Math.abs((double) i / a.length - (double) j / b.length));
+    }
+    return largest;
+  }
+
+  private static long[] sorted(long[] values) {
+    long[] copy = values.clone();
+    Arrays.sort(copy);
+    return copy;
+  }
+}
