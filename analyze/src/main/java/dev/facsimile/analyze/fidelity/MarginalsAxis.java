@@ -1,7 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.fidelity.AxisResult.Part;
-import dev.facsimile.analyze.statistic.GroupedDistance;
+import dev.facsimile.analyze.statistic.SortedPool;
 import dev.facsimile.trace.stats.KolmogorovSmirnov;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,7 +63,7 @@ final class MarginalsAxis implements FidelityAxis {
   }
 
   private static Splits.Measured measure(Splits splits, int[] source, int[] other) {
-    GroupedDistance pool = new GroupedDistance(splits.pooled(source, other));
+    SortedPool pool = new SortedPool(splits.pooled(source, other));
     return splits.measure(
         (split, first, second) -> pool.distance(splits.groups(split), first, second));
   }

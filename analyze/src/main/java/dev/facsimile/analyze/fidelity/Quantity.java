@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.analyze.statistic.KolmogorovSmirnov;
+import dev.facsimile.analyze.statistic.SortedPool;
+import dev.facsimile.trace.stats.KolmogorovSmirnov;
 import java.util.Arrays;
 import java.util.OptionalDouble;
 import java.util.stream.IntStream;
@@ -87,7 +88,7 @@ record Quantity(String name, RowValues source, RowValues other, boolean share) {
 
     /** The distance between two groups of the pool. */
     GroupedDistance distance() {
-      KolmogorovSmirnov.Pool pool = new KolmogorovSmirnov.Pool(values.all());
+      SortedPool pool = new SortedPool(values.all());
       return (groups, first, second) -> pool.distance(spread(groups), first, second);
     }
 

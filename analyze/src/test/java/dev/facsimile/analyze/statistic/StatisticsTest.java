@@ -65,7 +65,7 @@ class StatisticsTest {
   void groupsOfAPoolAreAsFarApartAsSamples() {
     int[] pool = {4, 2, 1, 5, 3, 99, 2, 2, 5};
     byte[] groups = {0, 1, 0, 1, 0, 2, 0, 1, 1};
-    assertEquals(0.5, new GroupedDistance(pool).distance(groups, 0, 1), 1e-12);
+    assertEquals(0.5, new SortedPool(pool).distance(groups, 0, 1), 1e-12);
   }
 
   @Test

@@ -4,11 +4,11 @@ package dev.facsimile.analyze.statistic;
  * Kolmogorov-Smirnov distances ({@link dev.facsimile.trace.stats.KolmogorovSmirnov}) between groups
  * of values that are sorted once, to be grouped many times; holds 8 bytes a value.
  */
-public final class GroupedDistance {
+public final class SortedPool {
   private final long[] keys;
 
   /** Of these values, in any order. */
-  public GroupedDistance(int[] values) {
+  public SortedPool(int[] values) {
     keys = Ranks.sortedKeys(values);
   }
 
