@@ -1,7 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.facsimile.trace.stats.PrefixHits;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -63,7 +62,7 @@ public record FidelityJson(
 
   /** Prefix hits in an infinite cache by blocks, by tokens and as a mean over requests. */
   record HitsJson(double blockShare, double tokenShare, double requestMean) {
-    static HitsJson of(PrefixHits hits) {
+    static HitsJson of(HitShares hits) {
       return new HitsJson(hits.blockShare(), hits.tokenShare(), hits.requestMean());
     }
   }

@@ -6,7 +6,6 @@ import dev.facsimile.analyze.report.HtmlPage;
 import dev.facsimile.analyze.report.NumberText;
 import dev.facsimile.analyze.report.Section;
 import dev.facsimile.analyze.report.Tone;
-import dev.facsimile.trace.stats.PrefixHits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -116,13 +115,15 @@ public final class FidelityPage {
   }
 
   private void prefixHits() {
-    Optional<PrefixHits> source = report.source().prefixHits();
-    Optional<PrefixHits> other = report.other().prefixHits();
+    Optional<HitShares> source = report.source().prefixHits();
+    Optional<HitShares> other = report.other().prefixHits();
     if (source.isEmpty() && other.isEmpty()) {
       return;
     }
     DataTable table = new DataTable("Prefix hits in an infinite cache that starts empty");
-    table.words("Side").numbers("By blocks", "By tokens", "Per-request mean", "Distinct blocks");
+    table
+        .words("Side")
+        .numbers("By blocks", "By tokens", "Per-request mean", "Requests with blocks");
     hits(table, "Source", source);
     hits(table, "Other", other);
     page.section("Prefix reuse")
@@ -133,7 +134,7 @@ public final class FidelityPage {
                 + " cache axis is not built.");
   }
 
-  private static void hits(DataTable table, String side, Optional<PrefixHits> hits) {
+  private static void hits(DataTable table, String side, Optional<HitShares> hits) {
     if (hits.isEmpty()) {
       table.row(side, "no blocks", "–", "–", "–");
     } else {
@@ -142,7 +143,7 @@ public final class FidelityPage {
           NumberText.percent(hits.get().blockShare()),
           NumberText.percent(hits.get().tokenShare()),
           NumberText.percent(hits.get().requestMean()),
-          NumberText.count(hits.get().distinctBlocks()));
+          NumberText.count(hits.get().requests()));
     }
   }
 

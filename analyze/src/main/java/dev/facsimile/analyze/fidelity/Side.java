@@ -1,11 +1,9 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.Step;
-import dev.facsimile.trace.stats.PrefixHits;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -98,19 +96,12 @@ public record Side(
     return traffic.spanNanos() == 0 ? 0 : traffic.rows() / (traffic.spanNanos() / 1e9);
   }
 
-  /** Prefix hits in an infinite cache, if the requests have blocks. */
-  Optional<PrefixHits> prefixHits() {
-    if (blocks.isEmpty()) {
-      return Optional.empty();
-    }
-    PrefixHits hits = new PrefixHits();
-    for (int row = 0; row < traffic.rows(); row++) {
-      Optional<BlockIds> ids = traffic.blocks(row);
-      if (ids.isPresent()) {
-        hits.add(ids.get(), traffic.inputs()[row], blocks.get().blockTokens());
-      }
-    }
-    return hits.requests() == 0 ? Optional.empty() : Optional.of(hits);
+  /** Prefix hits in an infinite cache, if the requests have blocks and come in order. */
+  Optional<HitShares> prefixHits() {
+    return traffic
+        .prefixes()
+        .filter(prefixes -> blocks.isPresent() && prefixes.unordered().isEmpty())
+        .map(prefixes -> HitShares.of(traffic, prefixes, blocks.get(), 0, traffic.rows()));
   }
 
   /** The seed of the step that last used one. */

@@ -1,6 +1,5 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.analyze.trace.ScopedBlocks;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
@@ -8,7 +7,6 @@ import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadSource;
-import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.header.TraceHeader;
@@ -36,10 +34,11 @@ public final class SideReader {
   public static Side read(WorkloadSource source, boolean unapproved, Progress progress)
       throws IOException {
     WorkloadHeader header = source.header();
-    Traffic.Builder traffic = new Traffic.Builder();
+    TrafficBuilder traffic = new TrafficBuilder(header.blocks(), Prefixes.MOST_EXACT);
     try (Rows<WorkloadRow> rows = source.rows()) {
       for (Optional<WorkloadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        traffic.add(scoped(row.get().request(), header.blocks()));
+        Request request = row.get().request();
+        traffic.add(request, request.arrivalNanos());
         tell(progress, traffic.rows(), OptionalLong.empty());
       }
     }
@@ -70,14 +69,14 @@ public final class SideReader {
    */
   public static Side read(RunFolder run, boolean unapproved, Progress progress) throws IOException {
     RunManifest manifest = run.manifest();
-    Traffic.Builder traffic = new Traffic.Builder();
+    TrafficBuilder traffic = new TrafficBuilder(manifest.workload().blocks(), Prefixes.MOST_EXACT);
     OptionalLong offered = OptionalLong.of(manifest.counts().offered());
     long neverSent = 0;
     try (Rows<Outcome> outcomes = run.outcomes()) {
       for (Optional<Outcome> next = outcomes.next(); next.isPresent(); next = outcomes.next()) {
         if (next.get() instanceof Outcome.Dispatched sent) {
           traffic.add(
-              scoped(sent.planned().request(), manifest.workload().blocks()),
+              sent.planned().request(),
               Math.max(0, Math.round(sent.sending().dispatchedNanos() * manifest.load().speed())));
         } else {
           neverSent++;
@@ -114,12 +113,6 @@ public final class SideReader {
       changes.add("the run was interrupted: only its first part was sent");
     }
     return changes;
-  }
-
-  private static Request scoped(Request request, Optional<BlockScheme> scheme) {
-    return scheme.isPresent() && scheme.get().scope() != BlockScheme.Scope.GLOBAL
-        ? request.withBlocks(ScopedBlocks.of(request, scheme.get().scope()))
-        : request;
   }
 
   private static void tell(Progress progress, long done, OptionalLong total) {

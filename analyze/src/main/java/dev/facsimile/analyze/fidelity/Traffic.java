@@ -2,92 +2,118 @@ package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
-import dev.facsimile.trace.stats.LongSeries;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * The requests of one side of a comparison as columns, in order of arrival. Holds them all: 24
- * bytes a request, and its prefix blocks where it has some.
+ * The requests of one side of a comparison as columns, in order of arrival. Holds them all: 28
+ * bytes a request, and what {@link Prefixes} says where there are prefix blocks.
  */
 public final class Traffic {
   /** The class of a request that has none. */
   public static final String UNCLASSIFIED = "unclassified";
 
-  private final long[] arrivals;
-  private final int[] inputs;
-  private final int[] outputs;
-  private final int[] classes;
-  private final int[] sessions;
+  private final Columns columns;
   private final List<String> classNames;
-  private final List<BlockIds> blocks;
+  private final List<String> tenantNames;
+  private final boolean sessionsKnown;
+  private final Optional<Prefixes> prefixes;
 
-  private Traffic(
-      long[] arrivals,
-      int[] inputs,
-      int[] outputs,
-      int[] classes,
-      int[] sessions,
+  /** Columns of equal length. */
+  record Columns(
+      long[] arrivals, int[] inputs, int[] outputs, int[] classes, int[] sessions, int[] tenants) {
+
+    /** Those of some rows, the sessions numbered anew. */
+    private Columns at(int[] rows) {
+      return new Columns(
+          IntStream.of(rows).mapToLong(row -> arrivals[row]).toArray(),
+          at(inputs, rows),
+          at(outputs, rows),
+          at(classes, rows),
+          renumbered(at(sessions, rows), sessions),
+          at(tenants, rows));
+    }
+
+    private static int[] at(int[] column, int[] rows) {
+      return IntStream.of(rows).map(row -> column[row]).toArray();
+    }
+
+    private static int[] renumbered(int[] some, int[] all) {
+      int[] numbers = new int[IntStream.of(all).max().orElse(-1) + 1];
+      int count = 0;
+      for (int i = 0; i < some.length; i++) {
+        if (numbers[some[i]] == 0) {
+          numbers[some[i]] = ++count;
+        }
+        some[i] = numbers[some[i]] - 1;
+      }
+      return some;
+    }
+  }
+
+  Traffic(
+      Columns columns,
       List<String> classNames,
-      List<BlockIds> blocks) {
-    this.arrivals = arrivals;
-    this.inputs = inputs;
-    this.outputs = outputs;
-    this.classes = classes;
-    this.sessions = sessions;
+      List<String> tenantNames,
+      boolean sessionsKnown,
+      Optional<Prefixes> prefixes) {
+    this.columns = columns;
     this.classNames = classNames;
-    this.blocks = blocks;
+    this.tenantNames = tenantNames;
+    this.sessionsKnown = sessionsKnown;
+    this.prefixes = prefixes;
   }
 
   /** Requests in any order, each with both lengths known. */
   public static Traffic of(List<Request> requests) {
-    Builder builder = new Builder();
-    requests.forEach(builder::add);
+    TrafficBuilder builder = new TrafficBuilder();
+    requests.forEach(request -> builder.add(request, request.arrivalNanos()));
     return builder.build();
   }
 
   public int rows() {
-    return arrivals.length;
+    return columns.arrivals().length;
   }
 
   /** Arrival times in nanoseconds, ascending; not to be changed. */
   long[] arrivals() {
-    return arrivals;
+    return columns.arrivals();
   }
 
   /** The last arrival, nanoseconds; 0 without requests. */
   public long spanNanos() {
-    return arrivals.length == 0 ? 0 : arrivals[arrivals.length - 1];
+    return rows() == 0 ? 0 : arrivals()[rows() - 1];
   }
 
   /** Input tokens of every request; not to be changed. */
   int[] inputs() {
-    return inputs;
+    return columns.inputs();
   }
 
   /** Output tokens of every request; not to be changed. */
   int[] outputs() {
-    return outputs;
+    return columns.outputs();
   }
 
   /** The class of every request, as an index into {@link #classNames()}; not to be changed. */
   int[] classes() {
-    return classes;
+    return columns.classes();
   }
 
   /** The session of every request, from 0; one without a session is its own. Not to be changed. */
   int[] sessions() {
-    return sessions;
+    return columns.sessions();
+  }
+
+  /** Whether any request says which session it belongs to. */
+  boolean sessionsKnown() {
+    return sessionsKnown;
   }
 
   /** The number of sessions, a request without one counted as one. */
   public int sessionCount() {
-    return IntStream.of(sessions).max().orElse(-1) + 1;
+    return IntStream.of(sessions()).max().orElse(-1) + 1;
   }
 
   /** The classes, in order of their first request. */
@@ -95,57 +121,87 @@ public final class Traffic {
     return classNames;
   }
 
-  /** The prefix blocks of request {@code row}; none when its log has none. */
+  /** The tenant of every request, as an index into {@link #tenantNames()}; not to be changed. */
+  int[] tenants() {
+    return columns.tenants();
+  }
+
+  /** The tenants, in order of their first request; those without one count as one, named "". */
+  List<String> tenantNames() {
+    return tenantNames;
+  }
+
+  /** What the prefix blocks come to; absent where no request has any, and for a part of a side. */
+  Optional<Prefixes> prefixes() {
+    return prefixes;
+  }
+
+  /** The prefix blocks of request {@code row}; none when its log has none or they are not held. */
   Optional<BlockIds> blocks(int row) {
-    return Optional.ofNullable(blocks.get(row));
+    return prefixes.flatMap(all -> all.held().of(row));
+  }
+
+  /**
+   * The requests whose blocks are held, a session each being what {@link HeldBlocks#groups()} says:
+   * all with blocks, or of a side with very many a random share by whole sessions. Request i is
+   * that of {@link HeldBlocks#rows()}[i].
+   */
+  Optional<Traffic> held() {
+    return prefixes.map(
+        all -> {
+          Columns held = columns.at(all.held().rows());
+          return new Traffic(
+              new Columns(
+                  held.arrivals(),
+                  held.inputs(),
+                  held.outputs(),
+                  held.classes(),
+                  all.held().groups(),
+                  held.tenants()),
+              classNames,
+              tenantNames,
+              true,
+              Optional.empty());
+        });
   }
 
   /** How many requests are of a class. */
   int count(String className) {
     int wanted = classNames.indexOf(className);
-    return wanted < 0 ? 0 : (int) IntStream.of(classes).filter(c -> c == wanted).count();
+    int count = 0;
+    for (int each : classes()) {
+      count += each == wanted ? 1 : 0;
+    }
+    return count;
   }
 
-  /** The requests of one class, none if there is no such class. */
+  /** The requests of one class, none if there is no such class; without their prefixes. */
   Traffic only(String className) {
     int wanted = classNames.indexOf(className);
-    return rows(IntStream.range(0, rows()).filter(row -> classes[row] == wanted).toArray());
+    int[] rows = IntStream.range(0, rows()).filter(row -> classes()[row] == wanted).toArray();
+    return new Traffic(columns.at(rows), classNames, tenantNames, sessionsKnown, Optional.empty());
   }
 
   /** The requests that arrive by {@code nanos}. */
   Traffic until(long nanos) {
     return spanNanos() <= nanos
         ? this
-        : rows(IntStream.range(0, rows()).takeWhile(row -> arrivals[row] <= nanos).toArray());
+        : rows(IntStream.range(0, rows()).takeWhile(row -> arrivals()[row] <= nanos).toArray());
   }
 
   /** Whether any request has prefix blocks. */
   boolean hasBlocks() {
-    return blocks.stream().anyMatch(Objects::nonNull);
+    return prefixes.isPresent();
   }
 
-  /** The requests at {@code rows}, which ascend. */
+  /** The requests at {@code rows}, which ascend; hits are those that they had among all. */
   Traffic rows(int[] rows) {
-    List<BlockIds> kept = new ArrayList<>(rows.length);
-    int[] renumbered = new int[sessionCount()];
-    int sessionsKept = 0;
-    int[] keptSessions = new int[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      kept.add(blocks.get(rows[i]));
-      int session = sessions[rows[i]];
-      if (renumbered[session] == 0) {
-        renumbered[session] = ++sessionsKept;
-      }
-      keptSessions[i] = renumbered[session] - 1;
-    }
     return new Traffic(
-        IntStream.of(rows).mapToLong(row -> arrivals[row]).toArray(),
-        IntStream.of(rows).map(row -> inputs[row]).toArray(),
-        IntStream.of(rows).map(row -> outputs[row]).toArray(),
-        IntStream.of(rows).map(row -> classes[row]).toArray(),
-        keptSessions,
+        columns.at(rows),
         classNames,
-        kept);
+        tenantNames,
+        sessionsKnown,
+        prefixes.map(all -> all.at(rows)));
   }
 
   /**
@@ -154,98 +210,15 @@ public final class Traffic {
    */
   Traffic flooredTo(long latticeNanos) {
     long early = latticeNanos / 50;
-    long[] floored = new long[arrivals.length];
+    long[] floored = new long[rows()];
     for (int i = 0; i < floored.length; i++) {
-      floored[i] = (arrivals[i] + early) / latticeNanos * latticeNanos;
+      floored[i] = (arrivals()[i] + early) / latticeNanos * latticeNanos;
     }
-    return new Traffic(floored, inputs, outputs, classes, sessions, classNames, blocks);
-  }
-
-  /** Takes requests one by one. */
-  static final class Builder {
-    private final LongSeries arrivals = new LongSeries();
-    private final LongSeries lengths = new LongSeries();
-    private final LongSeries places = new LongSeries();
-    private final Map<String, Integer> classes = new HashMap<>();
-    private final Map<String, Integer> sessions = new HashMap<>();
-    private final List<String> classNames = new ArrayList<>();
-    private final List<BlockIds> blocks = new ArrayList<>();
-    private int nextSession;
-
-    /** Adds a request that arrives when it says. */
-    void add(Request request) {
-      add(request, request.arrivalNanos());
-    }
-
-    /** Adds a request that arrives at {@code arrivalNanos}. */
-    void add(Request request, long arrivalNanos) {
-      arrivals.add(arrivalNanos);
-      lengths.add(
-          pair(request.tokens().input().orElseThrow(), request.tokens().output().orElseThrow()));
-      places.add(pair(classOf(request), sessionOf(request)));
-      blocks.add(request.prefixBlocks().orElse(null));
-    }
-
-    int rows() {
-      return arrivals.size();
-    }
-
-    private int classOf(Request request) {
-      String name = request.requestClass().orElse(UNCLASSIFIED);
-      return classes.computeIfAbsent(
-          name,
-          added -> {
-            classNames.add(added);
-            return classNames.size() - 1;
-          });
-    }
-
-    private int sessionOf(Request request) {
-      Optional<String> id = request.conversation().sessionId();
-      return id.isPresent()
-          ? sessions.computeIfAbsent(id.get(), added -> nextSession++)
-          : nextSession++;
-    }
-
-    Traffic build() {
-      int n = arrivals.size();
-      int[] order = order();
-      List<BlockIds> sortedBlocks = new ArrayList<>(n);
-      for (int row : order) {
-        sortedBlocks.add(blocks.get(row));
-      }
-      return new Traffic(
-          IntStream.of(order).mapToLong(arrivals::get).toArray(),
-          IntStream.of(order).map(row -> high(lengths.get(row))).toArray(),
-          IntStream.of(order).map(row -> (int) lengths.get(row)).toArray(),
-          IntStream.of(order).map(row -> high(places.get(row))).toArray(),
-          IntStream.of(order).map(row -> (int) places.get(row)).toArray(),
-          List.copyOf(classNames),
-          sortedBlocks);
-    }
-
-    /** Row numbers by arrival; rows of one arrival keep their order. */
-    private int[] order() {
-      int n = arrivals.size();
-      boolean ascending = true;
-      for (int i = 1; i < n && ascending; i++) {
-        ascending = arrivals.get(i) >= arrivals.get(i - 1);
-      }
-      IntStream rows = IntStream.range(0, n);
-      return ascending
-          ? rows.toArray()
-          : rows.boxed()
-              .sorted((a, b) -> Long.compare(arrivals.get(a), arrivals.get(b)))
-              .mapToInt(Integer::intValue)
-              .toArray();
-    }
-
-    private static long pair(int high, int low) {
-      return (long) high << 32 | low;
-    }
-
-    private static int high(long pair) {
-      return (int) (pair >> 32);
-    }
+    return new Traffic(
+        new Columns(floored, inputs(), outputs(), classes(), sessions(), tenants()),
+        classNames,
+        tenantNames,
+        sessionsKnown,
+        prefixes);
   }
 }

@@ -1,0 +1,47 @@
+package dev.facsimile.analyze.fidelity;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** A growing array of ints in pieces, so that growing never holds it twice. */
+final class IntSeries {
+  private static final int PIECE = 1 << 16;
+
+  private final List<int[]> pieces = new ArrayList<>();
+  private int size;
+
+  void add(int value) {
+    if (size % PIECE == 0) {
+      pieces.add(new int[PIECE]);
+    }
+    pieces.get(size / PIECE)[size % PIECE] = value;
+    size++;
+  }
+
+  int size() {
+    return size;
+  }
+
+  int get(int index) {
+    return pieces.get(index / PIECE)[index % PIECE];
+  }
+
+  /** The values; the series is empty afterwards. */
+  int[] drain() {
+    int[] values = new int[size];
+    for (int i = 0; i < pieces.size(); i++) {
+      System.arraycopy(pieces.get(i), 0, values, i * PIECE, Math.min(PIECE, size - i * PIECE));
+      pieces.set(i, null);
+    }
+    pieces.clear();
+    size = 0;
+    return values;
+  }
+
+  /** The values in another order; the series is empty afterwards. */
+  int[] drain(int[] order) {
+    int[] values = drain();
+    return Arrays.stream(order).map(row -> values[row]).toArray();
+  }
+}
