@@ -1,0 +1,62 @@
+package dev.facsimile.anonymize.detect.pii;
+
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+
+/** Classes of characters and edges of words in folded text. */
+public final class Chars {
+  private Chars() {}
+
+  /** 0 to 9. */
+  public static boolean digit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  /** A to Z, a to z. */
+  public static boolean latin(char c) {
+    return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+  }
+
+  /** A digit or a letter of any script. */
+  public static boolean alnum(char c) {
+    return c < 0x80 ? digit(c) || latin(c) : Character.isLetterOrDigit(c);
+  }
+
+  /** A hexadecimal digit. */
+  public static boolean hex(char c) {
+    return digit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+  }
+
+  /** First unit of the run of letters and digits that ends before {@code index}. */
+  static int wordStart(FoldedText text, int index, int reach) {
+    int i = index;
+    while (i > 0 && index - i < reach && alnum(text.at(i - 1))) {
+      i--;
+    }
+    return i;
+  }
+
+  /** The unit after the run of letters and digits that begins at {@code index}. */
+  static int wordEnd(FoldedText text, int index, int reach) {
+    int i = index;
+    while (i - index < reach && alnum(text.at(i))) {
+      i++;
+    }
+    return i;
+  }
+
+  /**
+   * Whether a value may begin at {@code index}: no letter or digit stands before it, except a
+   * linking word that a typist ran into it ({@code "code is1990..."}).
+   */
+  public static boolean beginsWord(FoldedText text, int index) {
+    if (!alnum(text.at(index - 1))) {
+      return true;
+    }
+    return text.at(index - 1) == 's' && text.at(index - 2) == 'i' && text.at(index - 3) == ' ';
+  }
+
+  /** Whether the digits at {@code index} are the fraction of a decimal, as in {@code 3.1415}. */
+  static boolean fraction(FoldedText text, int index) {
+    return text.at(index - 1) == '.' && digit(text.at(index - 2));
+  }
+}

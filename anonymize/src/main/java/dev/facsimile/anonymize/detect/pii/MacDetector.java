@@ -1,0 +1,77 @@
+package dev.facsimile.anonymize.detect.pii;
+
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.rule.Anchor;
+import dev.facsimile.anonymize.detect.rule.Confidence;
+import dev.facsimile.anonymize.detect.rule.Detector;
+import dev.facsimile.anonymize.detect.rule.FindingSink;
+import java.util.List;
+
+/** Hardware addresses: six pairs by colon or hyphen, or three groups of four by dots. */
+public final class MacDetector implements Detector {
+  private static final int PAIRED = 17;
+  private static final int DOTTED = 14;
+  private static final int LOOK_AHEAD = 48;
+
+  @Override
+  public String id() {
+    return "mac";
+  }
+
+  @Override
+  public List<Anchor> anchors() {
+    return List.of(
+        Anchor.Lexical.DIGIT_RUN,
+        Anchor.Lexical.HEX_COLON,
+        Anchor.keyword("mac"),
+        Anchor.keyword("hardware address"),
+        Anchor.keyword("hwaddr"),
+        Anchor.keyword("bssid"),
+        Anchor.keyword("physical address"));
+  }
+
+  @Override
+  public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    char first = text.at(start);
+    if (Chars.digit(first) || first == ':') {
+      at(text, first == ':' ? start - 2 : groupStart(text, start), sink);
+    } else if (!Chars.alnum(text.at(start - 1)) && !Chars.latin(text.at(end))) {
+      for (int i = end; i < end + LOOK_AHEAD && i < text.length(); i++) {
+        at(text, i, sink);
+      }
+    }
+  }
+
+  /** The first of the two or four characters whose group holds the digits at {@code index}. */
+  private static int groupStart(FoldedText text, int index) {
+    int start = index;
+    while (index - start < 4 && Chars.hex(text.at(start - 1))) {
+      start--;
+    }
+    return start;
+  }
+
+  private static void at(FoldedText text, int start, FindingSink sink) {
+    char dash = text.at(start + 2);
+    if (dash != ':' && dash != '-' && text.at(start + 4) != '.'
+        || !Chars.hex(text.at(start))
+        || !Chars.beginsWord(text, start)
+        || text.at(start - 1) == dash && Chars.hex(text.at(start - 2))) {
+      return;
+    }
+    boolean paired = dash == ':' || dash == '-';
+    int length = paired ? PAIRED : DOTTED;
+    int step = paired ? 3 : 5;
+    char separator = paired ? dash : '.';
+    for (int i = 0; i < length; i++) {
+      char c = text.at(start + i);
+      if (i % step == step - 1 ? c != separator : !Chars.hex(c)) {
+        return;
+      }
+    }
+    char after = text.at(start + length);
+    if (!Chars.alnum(after) && !(after == separator && Chars.hex(text.at(start + length + 1)))) {
+      sink.found(start, start + length, "MAC_ADDRESS", Confidence.CONTEXTUAL);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package dev.facsimile.anonymize.detect.pii;
+
+import com.google.i18n.phonenumbers.NumberParseException;
+import com.google.i18n.phonenumbers.PhoneNumberUtil;
+import com.google.i18n.phonenumbers.Phonenumber.PhoneNumber;
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.rule.Anchor;
+import dev.facsimile.anonymize.detect.rule.Confidence;
+import dev.facsimile.anonymize.detect.rule.Detector;
+import dev.facsimile.anonymize.detect.rule.FindingSink;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Telephone numbers. Groups of digits that could be one ({@link PhoneShape}) are shown to
+ * libphonenumber: after {@code +} or {@code 00} without a region, otherwise with the regions of the
+ * policy and those that words nearby name. A national number in one piece needs a word such as
+ * {@code phone} beside it, or to be the whole text.
+ */
+public final class PhoneDetector implements Detector {
+  private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
+  private static final int LOOK_BACK = 36;
+  private static final int LOOK_AHEAD = 20;
+  private static final int FEWEST_DIGITS = 7;
+  private static final ContextWords PHONE =
+      ContextWords.of(
+          "phone*,tel,telephon*,telefon*,teléfono*,tél,téléphon*,mobile,mob,cell*,fax,call*,sms,"
+              + "whatsapp,dial,contact*,hotline,ring,voicemail,celular,móvil,movil,telemóvel,handy,"
+              + "cep,msisdn,answering,reach,viber,signal,telegram,numara*,número,numero,numéro,"
+              + "my number,number is,numbers are,texted,text me,mobil*,gsm,rufnummer,"
+              + "电话,手机,电话号码,電話,携帯,전화,휴대폰,โทร,тел,телефон*,тел.,فون,هاتف,फ़ोन,फोन,दूरभाष");
+  private static final ContextWords PHONE_AFTER =
+      ContextWords.of("office,fax,mobile,cell,home,work,phone,tel,ext");
+  private static final ContextWords OTHER =
+      ContextWords.of(
+          "order*,invoice*,version,port,line,lines,pid,commit*,build,ticket,sku,seed,bytes,size,"
+              + "offset,epoch,timestamp*,token*,issue*,page*,pr,job*,process*,iban,card,ssn,isbn");
+
+  private final Set<String> regions;
+
+  /**
+   * A detector for national numbers of {@code regions}.
+   *
+   * @param regions ISO 3166 codes, such as {@code US}
+   */
+  public PhoneDetector(List<String> regions) {
+    this.regions = new LinkedHashSet<>(regions);
+  }
+
+  @Override
+  public String id() {
+    return "phone";
+  }
+
+  @Override
+  public List<Anchor> anchors() {
+    return List.of(Anchor.Lexical.DIGIT_RUN);
+  }
+
+  @Override
+  public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    PhoneShape shape = PhoneShape.at(text, start, end);
+    if (shape == null) {
+      return;
+    }
+    if (shape.international()) {
+      international(text, shape, sink);
+    } else {
+      national(text, shape, sink);
+    }
+  }
+
+  private void international(FoldedText text, PhoneShape shape, FindingSink sink) {
+    for (int i = shape.groups() - 1; i >= 0; i--) {
+      String digits = shape.digits(i);
+      if (digits.length() >= FEWEST_DIGITS && worldwide(digits, i > 0)) {
+        report(text, shape, i, Confidence.PROVEN, sink);
+        return;
+      }
+    }
+  }
+
+  private static boolean worldwide(String digits, boolean grouped) {
+    if (digits.charAt(0) == '1') {
+      return digits.length() == 11 && northAmerican(digits.substring(1));
+    }
+    PhoneNumber number = parsed("+" + digits, "ZZ");
+    return number != null
+        && (NUMBERS.isValidNumber(number) || grouped && NUMBERS.isPossibleNumber(number));
+  }
+
+  private void national(FoldedText text, PhoneShape shape, FindingSink sink) {
+    boolean named =
+        PHONE.before(text, shape.start(), LOOK_BACK)
+            || PHONE_AFTER.in(text, shape.end(), shape.end() + LOOK_AHEAD);
+    boolean alone = !named && Alone.in(text);
+    for (int i = shape.groups() - 1; i >= 0; i--) {
+      String digits = shape.digits(i);
+      Confidence confidence =
+          i == 0 && !named && !alone ? null : judged(text, shape, i, digits, named);
+      if (confidence != null) {
+        report(text, shape, i, confidence, sink);
+        return;
+      }
+    }
+  }
+
+  private Confidence judged(
+      FoldedText text, PhoneShape shape, int last, String digits, boolean named) {
+    boolean grouped = last > 0;
+    if (grouped && shape.northAmerican(last)) {
+      return Confidence.CONTEXTUAL;
+    }
+    if (!named && OTHER.before(text, shape.start(), LOOK_BACK)) {
+      return null;
+    }
+    for (String region : nearby(text, shape)) {
+      PhoneNumber number = parsed(digits, region);
+      if (number != null && NUMBERS.isValidNumberForRegion(number, region)) {
+        return named ? Confidence.CONTEXTUAL : Confidence.GUESS;
+      }
+    }
+    boolean plausible = digits.length() >= FEWEST_DIGITS && digits.length() <= 13;
+    return named && plausible && (grouped || digits.length() >= 9) ? Confidence.GUESS : null;
+  }
+
+  private Set<String> nearby(FoldedText text, PhoneShape shape) {
+    Set<String> named = PhoneRegions.named(text, shape.start());
+    if (named.isEmpty()) {
+      return regions;
+    }
+    named.addAll(regions);
+    return named;
+  }
+
+  private static PhoneNumber parsed(String digits, String region) {
+    try {
+      return NUMBERS.parse(digits, region);
+    } catch (NumberParseException notANumber) {
+      return null;
+    }
+  }
+
+  /** Area code and exchange begin with 2 to 9 (North American numbering plan). */
+  static boolean northAmerican(String ten) {
+    return ten.length() == 10 && ten.charAt(0) >= '2' && ten.charAt(3) >= '2';
+  }
+
+  private static void report(
+      FoldedText text, PhoneShape shape, int last, Confidence confidence, FindingSink sink) {
+    sink.found(shape.start(), shape.extensionEnd(text, last), "PHONE_NUMBER", confidence);
+  }
+}

@@ -1,0 +1,79 @@
+package dev.facsimile.anonymize.detect.pii;
+
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.rule.Anchor;
+import dev.facsimile.anonymize.detect.rule.Confidence;
+import dev.facsimile.anonymize.detect.rule.Detector;
+import dev.facsimile.anonymize.detect.rule.FindingSink;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * E-mail addresses spelled out against harvesters: {@code ann (at) host.example}, {@code ann at
+ * host dot com}. Where the {@code at} is a bare word, a spelled {@code dot} must follow.
+ */
+public final class SpelledEmailDetector implements Detector {
+  private static final int LOOK_BACK = 80;
+  private static final int LOOK_AHEAD = 120;
+  private static final String WORD = "[\\p{L}\\p{N}_+-]";
+
+  private static final Pattern LOCAL =
+      Pattern.compile(
+          WORD
+              + "{1,40}+(?:(?:\\.|\\s?[\\[({<]\\s?dot\\s?[\\])}>]\\s?|\\sdot\\s)"
+              + WORD
+              + "{1,40}+){0,4}\\s?$",
+          Pattern.CASE_INSENSITIVE);
+  private static final String ANY_DOT =
+      "(?:\\.|\\s?[\\[({<]\\s?(?:dot|punkt|ponto|punto|point)\\s?[\\])}>]\\s?|\\s(?:dot|punkt|ponto|punto)\\s)";
+  private static final Pattern DOMAIN =
+      Pattern.compile(
+          "\\s?([\\p{L}\\p{N}-]{1,63}+(?:" + ANY_DOT + "[\\p{L}\\p{N}-]{1,63}+){1,5})",
+          Pattern.CASE_INSENSITIVE);
+  private static final Pattern SPELLED_DOT =
+      Pattern.compile(
+          "[\\s\\[({<](?:dot|punkt|ponto|punto|point)[\\s\\])}>]", Pattern.CASE_INSENSITIVE);
+
+  @Override
+  public String id() {
+    return "email-spelled";
+  }
+
+  @Override
+  public List<Anchor> anchors() {
+    return List.of(
+        Anchor.keyword("(at)"),
+        Anchor.keyword("[at]"),
+        Anchor.keyword("{at}"),
+        Anchor.keyword("<at>"),
+        Anchor.keyword("( at )"),
+        Anchor.keyword("[ at ]"),
+        Anchor.keyword("(arroba)"),
+        Anchor.keyword("[arroba]"),
+        Anchor.keyword(" at "),
+        Anchor.keyword(" arroba "));
+  }
+
+  @Override
+  public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    boolean bare = text.at(start) == ' ';
+    String ahead = text.slice(end, end + LOOK_AHEAD);
+    if (bare && !SPELLED_DOT.matcher(ahead).find()) {
+      return;
+    }
+    Matcher domain = DOMAIN.matcher(ahead);
+    if (!domain.lookingAt() || bare && !SPELLED_DOT.matcher(domain.group()).find()) {
+      return;
+    }
+    String back = text.slice(start - LOOK_BACK, start);
+    Matcher local = LOCAL.matcher(back);
+    if (local.find()) {
+      sink.found(
+          start - back.length() + local.start(),
+          end + domain.end(1),
+          "EMAIL_ADDRESS",
+          Confidence.CONTEXTUAL);
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.facsimile.anonymize.detect.pii.national;
+
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.pii.Alone;
+import dev.facsimile.anonymize.detect.pii.Chars;
+import dev.facsimile.anonymize.detect.rule.Anchor;
+import dev.facsimile.anonymize.detect.rule.Confidence;
+import dev.facsimile.anonymize.detect.rule.Detector;
+import dev.facsimile.anonymize.detect.rule.FindingSink;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Numbers of countries. From the first digit of a word it reads the words that follow, joined by
+ * single separators, and after each of them looks up the shape read so far; only shapes that a
+ * country uses are checked further.
+ */
+public final class NationalIdDetector implements Detector {
+  private static final int MOST_GROUPS = 6;
+  private static final int LONGEST_GROUP = 24;
+  private static final int LONGEST_LETTERS = 3;
+
+  private final List<NationalId> kinds;
+  private final ShapeTable shapes;
+
+  /** A detector of these kinds. */
+  public NationalIdDetector(List<NationalId> kinds) {
+    this.kinds = List.copyOf(kinds);
+    this.shapes = new ShapeTable(this.kinds);
+  }
+
+  /** One detector of the kinds of all: reading shapes once serves every country. */
+  public static NationalIdDetector merged(List<NationalIdDetector> detectors) {
+    List<NationalId> kinds = new ArrayList<>();
+    for (NationalIdDetector detector : detectors) {
+      detector.kinds.stream().filter(kind -> !kinds.contains(kind)).forEach(kinds::add);
+    }
+    return new NationalIdDetector(kinds);
+  }
+
+  @Override
+  public String id() {
+    return "national-id";
+  }
+
+  @Override
+  public List<Anchor> anchors() {
+    return List.of(Anchor.Lexical.DIGIT_RUN);
+  }
+
+  @Override
+  public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    int word = start;
+    while (start - word <= LONGEST_GROUP && Chars.latin(text.at(word - 1))) {
+      word--;
+    }
+    if (Chars.alnum(text.at(word - 1))) {
+      if (!Chars.digit(text.at(word - 1)) && end - start >= 6 && linkedBefore(text, start)) {
+        read(text, start, sink);
+      }
+      return;
+    }
+    if (word < start && linkedBefore(text, start)) {
+      read(text, start, sink);
+      return;
+    }
+    read(text, word, sink);
+    int letters = lettersBefore(text, word);
+    if (letters < word) {
+      read(text, letters, sink);
+    }
+  }
+
+  private static boolean linkedBefore(FoldedText text, int start) {
+    return Chars.beginsWord(text, start);
+  }
+
+  /** Start of one to three letters that stand as a word right before {@code word}. */
+  private static int lettersBefore(FoldedText text, int word) {
+    char separator = text.at(word - 1);
+    if (separator != ' ' && separator != '-') {
+      return word;
+    }
+    int start = word - 1;
+    while (word - 1 - start <= LONGEST_LETTERS && Chars.latin(text.at(start - 1))) {
+      start--;
+    }
+    boolean fits = start < word - 1 && word - 1 - start <= LONGEST_LETTERS;
+    return fits && !Chars.alnum(text.at(start - 1)) ? start : word;
+  }
+
+  private void read(FoldedText text, int start, FindingSink sink) {
+    long shape = ShapeTable.EMPTY;
+    int at = start;
+    for (int group = 0; group < MOST_GROUPS; group++) {
+      int end = at;
+      long run = 0;
+      int letters = 0;
+      while (end - at <= LONGEST_GROUP
+          && (Chars.digit(text.at(end)) || Chars.latin(text.at(end)))) {
+        boolean digit = Chars.digit(text.at(end));
+        letters += digit ? 0 : 1;
+        if (run != 0 && digit != run > 0) {
+          shape = ShapeTable.with(shape, run);
+          run = 0;
+        }
+        run += digit ? 1 : -1;
+        end++;
+      }
+      if (end == at || end - at > LONGEST_GROUP || Chars.alnum(text.at(end))) {
+        return;
+      }
+      if (group > 0 && letters == end - at && letters > LONGEST_LETTERS) {
+        return;
+      }
+      shape = ShapeTable.with(shape, run);
+      check(text, start, end, shapes.of(shape), sink);
+      if (group == 0 && letters > 0 && letters < end - at) {
+        check(text, start, end, shapes.of(ShapeTable.mixed(end - at)), sink);
+      }
+      char separator = text.at(end);
+      if ("- ./:_".indexOf(separator) < 0) {
+        return;
+      }
+      shape = ShapeTable.separated(shape, separator);
+      at = end + 1;
+    }
+  }
+
+  private static void check(
+      FoldedText text, int start, int end, NationalId[] candidates, FindingSink sink) {
+    if (candidates.length == 0 || continued(text, start, end)) {
+      return;
+    }
+    String written = text.slice(start, end);
+    String value = compact(written);
+    boolean separated = value.length() < written.length();
+    for (NationalId kind : candidates) {
+      if (kind.rule().test(value)) {
+        Confidence confidence = judged(text, start, end, kind, separated);
+        if (confidence != null) {
+          sink.found(start, end, kind.type(), confidence);
+        }
+      }
+    }
+  }
+
+  private static Confidence judged(
+      FoldedText text, int start, int end, NationalId kind, boolean separated) {
+    boolean enough =
+        kind.evidence() == NationalId.Evidence.SHAPE
+            || kind.evidence() == NationalId.Evidence.SEPARATED
+                && separated
+                && loose(text, start, end);
+    if (enough) {
+      return Confidence.PROVEN;
+    }
+    if (kind.words().near(text, start, end)) {
+      return Confidence.CONTEXTUAL;
+    }
+    return Alone.in(text) ? Confidence.GUESS : null;
+  }
+
+  /** Whether neither side is joined to more of an identifier, a path or an assignment. */
+  private static boolean loose(FoldedText text, int start, int end) {
+    return "_/\\#@".indexOf(text.at(start - 1)) < 0 && "_/\\@".indexOf(text.at(end)) < 0;
+  }
+
+  /** Whether the separator inside goes on to another group of digits on either side. */
+  private static boolean continued(FoldedText text, int start, int end) {
+    char before = text.at(start - 1);
+    char after = text.at(end);
+    boolean fraction = before == '.' && Chars.digit(text.at(start - 2));
+    boolean joined =
+        (before == '-' || before == '_' || before == ':' && Chars.digit(text.at(start - 2)))
+            && Chars.alnum(text.at(start - 2));
+    boolean goesOn =
+        (after == '-' || after == '_' || after == '.' || after == ':' || after == '/')
+            && Chars.digit(text.at(end + 1));
+    return fraction || joined || goesOn;
+  }
+
+  private static String compact(String written) {
+    StringBuilder out = new StringBuilder(written.length());
+    for (int i = 0; i < written.length(); i++) {
+      if (Chars.alnum(written.charAt(i))) {
+        out.append(written.charAt(i));
+      }
+    }
+    return out.toString().toUpperCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,96 @@
+package dev.facsimile.anonymize.detect.pii.national;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * From the shape of what was read, as a hash made run by run, to the kinds that have it. Open
+ * addressing over plain arrays: it is asked for nearly every number of a text.
+ */
+final class ShapeTable {
+  /** Hash of nothing read. */
+  static final long EMPTY = 0xcbf29ce484222325L;
+
+  private static final NationalId[] NONE = {};
+  private static final long PRIME = 0x100000001b3L;
+
+  private final long[] keys;
+  private final NationalId[][] values;
+
+  ShapeTable(List<NationalId> kinds) {
+    Map<Long, NationalId[]> byShape = new HashMap<>();
+    for (NationalId kind : kinds) {
+      for (String shape : kind.shapes()) {
+        byShape.merge(hash(shape), new NationalId[] {kind}, ShapeTable::both);
+      }
+    }
+    int size = Integer.highestOneBit(Math.max(8, byShape.size() * 4)) * 2;
+    keys = new long[size];
+    values = new NationalId[size][];
+    byShape.forEach(
+        (key, value) -> {
+          int slot = slot(key);
+          keys[slot] = key;
+          values[slot] = value;
+        });
+  }
+
+  private static NationalId[] both(NationalId[] some, NationalId[] more) {
+    NationalId[] all = Arrays.copyOf(some, some.length + more.length);
+    System.arraycopy(more, 0, all, some.length, more.length);
+    return all;
+  }
+
+  /** The kinds of a shape. */
+  NationalId[] of(long shape) {
+    NationalId[] found = values[slot(shape)];
+    return found == null ? NONE : found;
+  }
+
+  private int slot(long key) {
+    int slot = (int) (key ^ key >>> 32) & keys.length - 1;
+    while (values[slot] != null && keys[slot] != key) {
+      slot = slot + 1 & keys.length - 1;
+    }
+    return slot;
+  }
+
+  /** After a run of {@code run} digits, or of {@code -run} letters. */
+  static long with(long shape, long run) {
+    return ((shape ^ run & 0xffff) * PRIME ^ 0x5a) * PRIME;
+  }
+
+  /** After a separator. */
+  static long separated(long shape, char separator) {
+    return (shape ^ 0x10000 + separator) * PRIME;
+  }
+
+  /** One word of letters and digits in any order. */
+  static long mixed(int length) {
+    return (0x1234567L + length) * PRIME;
+  }
+
+  /** The hash of a written shape such as {@code L2D2-D4}. */
+  static long hash(String shape) {
+    if (shape.charAt(0) == 'X') {
+      return mixed(Integer.parseInt(shape.substring(1)));
+    }
+    long hash = EMPTY;
+    int at = 0;
+    while (at < shape.length()) {
+      char c = shape.charAt(at++);
+      if (c != 'L' && c != 'D') {
+        hash = separated(hash, c);
+        continue;
+      }
+      int count = 0;
+      while (at < shape.length() && Character.isDigit(shape.charAt(at))) {
+        count = count * 10 + shape.charAt(at++) - '0';
+      }
+      hash = with(hash, c == 'D' ? count : -count);
+    }
+    return hash;
+  }
+}
