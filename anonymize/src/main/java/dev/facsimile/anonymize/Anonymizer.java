@@ -50,12 +50,32 @@ public final class Anonymizer {
    * @param progress hears of rows, each counted in both passes
    * @throws InputException if the trace is no raw one or lacks what the policy needs, or {@code
    *     target} is the trace
+   * @throws GateMissedException if its risk is over what the policy allows; nothing is written then
    */
   public Release anonymize(TraceFile raw, Policy policy, Path target, Progress progress)
       throws IOException {
     if (Files.exists(target) && Files.isSameFile(raw.path(), target)) {
       throw new InputException(target, "is the raw trace, expected another file to write");
     }
+    try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
+      return passes(raw, policy, pseudonyms, progress).release(target, LocalDate.now(clock));
+    }
+  }
+
+  /**
+   * Finds out what a release would hold, risk and lose. Does all that a release does but write.
+   *
+   * @param progress hears of rows, each counted in both passes
+   * @throws InputException as {@link #anonymize} does
+   */
+  public DryRun dryRun(TraceFile raw, Policy policy, Progress progress) throws IOException {
+    try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
+      return passes(raw, policy, pseudonyms, progress).dryRun();
+    }
+  }
+
+  private static Passes passes(
+      TraceFile raw, Policy policy, Pseudonyms pseudonyms, Progress progress) throws IOException {
     if (raw.header().stage() != TraceHeader.Stage.RAW) {
       throw new InputException(
           raw.path(), "is anonymized already, expected the raw trace that ingest wrote");
@@ -65,13 +85,10 @@ public final class Anonymizer {
     Principal principal = principal(raw.path(), policy, valueCounts);
     requireBlockScheme(raw, policy, valueCounts);
     requireBucketsFitBlocks(raw, policy);
-    try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
-      BlockScheme.Scope scope =
-          raw.header().blocks().map(BlockScheme::scope).orElse(BlockScheme.Scope.GLOBAL);
-      Codes codes = new Codes(pseudonyms, principal, scope);
-      return new Passes(raw, policy, codes, valueCounts, progress)
-          .release(target, LocalDate.now(clock));
-    }
+    BlockScheme.Scope scope =
+        raw.header().blocks().map(BlockScheme::scope).orElse(BlockScheme.Scope.GLOBAL);
+    Codes codes = new Codes(pseudonyms, principal, scope);
+    return new Passes(raw, policy, codes, valueCounts, progress);
   }
 
   /** A policy is kept whole or not at all. */

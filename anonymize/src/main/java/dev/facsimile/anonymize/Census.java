@@ -8,9 +8,9 @@ import dev.facsimile.anonymize.pseudonym.DenseNumbers;
 import dev.facsimile.trace.Request;
 
 /**
- * What the first pass over a trace learns. Holds 16 bytes for each request (its code and its pair
- * of lengths), 8 for each session and tenant, 80 for each unit, what {@link BlockNumbers} tells for
- * each distinct prefix block, and the distinct values of the categories.
+ * What the first pass over a trace learns. Holds 8 bytes for each request (its code), 8 for each
+ * session and tenant, 80 for each unit, what {@link BlockNumbers} tells for each distinct prefix
+ * block, and the distinct values of the categories.
  */
 final class Census {
   final DenseNumbers requests = new DenseNumbers();
@@ -19,7 +19,6 @@ final class Census {
   final Units units = new Units();
   final RareValues values;
   final BlockNumbers blocks;
-  final LengthPairs lengths = new LengthPairs();
   private final Policy policy;
   private final Codes codes;
   private final BlockCut cut;
@@ -49,7 +48,6 @@ final class Census {
                 }
               });
     }
-    lengths.add(request.tokens());
     firstArrivalNanos = Math.min(firstArrivalNanos, request.arrivalNanos());
     rows++;
   }

@@ -2,10 +2,18 @@ package dev.facsimile.anonymize;
 
 import dev.facsimile.anonymize.Release.Figures;
 import dev.facsimile.anonymize.Release.HitShares;
+import dev.facsimile.anonymize.detect.Detectors;
+import dev.facsimile.anonymize.detect.RulePack;
+import dev.facsimile.anonymize.detect.scan.TextScanner;
+import dev.facsimile.anonymize.plan.ContentScan;
+import dev.facsimile.anonymize.plan.DiffSample;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.TraceColumn;
-import dev.facsimile.trace.BlockIds;
+import dev.facsimile.anonymize.risk.RiskGate;
+import dev.facsimile.anonymize.risk.RiskMeter;
+import dev.facsimile.anonymize.risk.RiskPlan;
+import dev.facsimile.anonymize.risk.RiskReport;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
@@ -16,8 +24,10 @@ import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.TraceWriter;
+import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
+import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.LocalDate;
@@ -39,9 +49,7 @@ final class Passes {
   private final BlockCut cut;
   private final Census census;
   private final Tally tally = new Tally();
-  private final LengthPairs releasedLengths = new LengthPairs();
-  private final SeenBlocks rawHits = new SeenBlocks();
-  private final SeenBlocks releasedHits = new SeenBlocks();
+  private final RiskMeter meter;
   private final ArrivalFacts arrivals = new ArrivalFacts();
   private long done;
 
@@ -58,14 +66,68 @@ final class Passes {
     this.progress = progress;
     cut = new BlockCut(raw.header().blocks(), policy.partialLast());
     census = new Census(policy, codes, cut);
+    meter = new RiskMeter(riskPlan());
+  }
+
+  private RiskPlan riskPlan() {
+    TextScanner scanner = scanner();
+    return new RiskPlan(
+        codes.principal().dataUnit(),
+        policy.k(),
+        raw.header().blocks().map(BlockScheme::blockTokens).orElse(1),
+        policy.risk().knownPoints(),
+        RiskPlan.SEED,
+        text -> scanner.scan(text).size());
+  }
+
+  private static TextScanner scanner() {
+    return new TextScanner(Detectors.of(Detectors.PACKS.stream().map(RulePack::name).toList()));
+  }
+
+  /** What a release would hold, risk and lose; writes nothing. */
+  DryRun dryRun() throws IOException {
+    learn();
+    DiffSample sample = new DiffSample(new SeededStreams(RiskPlan.SEED));
+    ContentScan content = new ContentScan(scanner());
+    mask(
+        raw.rowsWithContent(),
+        (before, after) -> {
+          before.content().ifPresent(content::add);
+          sample.add(before, after);
+        });
+    RiskReport risk = meter.report();
+    ColumnCounts columns = ColumnCounts.of(policy, valueCounts);
+    count(columns);
+    return new DryRun(
+        codes.principal(),
+        census.units.size(),
+        columns.kept(),
+        columns.dropped(),
+        tally.counts(),
+        content.profile(),
+        risk,
+        RiskGate.of(risk, policy.risk().bounds()),
+        sample.drawn());
   }
 
   Release release(Path target, LocalDate today) throws IOException {
     learn();
-    TraceHeader header = write(target);
-    Figures figures = figures(header);
+    TraceHeader header;
+    RiskReport risk;
+    RiskGate gate;
+    try (TraceWriter writer = TraceWriter.create(target)) {
+      mask(raw.rows(), (before, after) -> writer.write(after));
+      risk = meter.report();
+      gate = RiskGate.of(risk, policy.risk().bounds());
+      if (!gate.passed()) {
+        throw new GateMissedException(risk, gate);
+      }
+      header = header(writer.rows());
+      writer.finish(header);
+    }
+    Figures figures = figures(risk);
     ColumnCounts columns = ColumnCounts.of(policy, valueCounts);
-    count(header, columns);
+    count(columns);
     ApprovalManifest manifest = manifest(target, header, figures, today);
     Json.write(ApprovalManifest.beside(target), manifest);
     return new Release(
@@ -75,7 +137,9 @@ final class Passes {
         census.units.size(),
         columns.kept(),
         columns.dropped(),
-        figures);
+        figures,
+        risk,
+        gate.doubts());
   }
 
   private void learn() throws IOException {
@@ -91,52 +155,59 @@ final class Passes {
     census.freeze();
   }
 
-  private TraceHeader write(Path target) throws IOException {
+  private TraceHeader header(long rows) {
+    return new HeaderMask(policy, codes.principal())
+        .of(
+            raw.header(),
+            rows,
+            cut.released(),
+            arrivals.facts(raw.header().clock().latticeNanos()),
+            codes.pseudonyms().releaseId());
+  }
+
+  /** Takes a raw row and what is released of it. */
+  @FunctionalInterface
+  private interface MaskedRows {
+    void take(TraceRow before, TraceRow after) throws IOException;
+  }
+
+  private void mask(Rows<TraceRow> all, MaskedRows target) throws IOException {
     RowMask mask = new RowMask(policy, codes, cut, census, tally);
-    try (Rows<TraceRow> rows = raw.rows();
-        TraceWriter writer = TraceWriter.create(target)) {
+    try (Rows<TraceRow> rows = all) {
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
         TraceRow released = mask.of(row.get());
-        writer.write(released);
-        measure(row.get().request(), released.request());
+        target.take(row.get(), released);
+        measure(row.get(), released);
         step();
       }
-      TraceHeader header =
-          new HeaderMask(policy, codes.principal())
-              .of(
-                  raw.header(),
-                  writer.rows(),
-                  cut.released(),
-                  arrivals.facts(raw.header().clock().latticeNanos()),
-                  codes.pseudonyms().releaseId());
-      writer.finish(header);
-      return header;
     }
   }
 
-  private void measure(Request before, Request after) {
-    arrivals.add(after.arrivalNanos());
-    releasedLengths.add(after.tokens());
-    Optional<BlockIds> released = after.prefixBlocks();
-    if (released.isPresent()) {
-      long[] full = codes.blocks(before, cut.of(before).orElseThrow());
-      rawHits.add(Arrays.stream(full).mapToInt(census.blocks::placeOf).toArray());
-      releasedHits.add(released.get().stream().mapToInt(Math::toIntExact).toArray());
-      int all = before.prefixBlocks().orElseThrow().size();
+  private void measure(TraceRow before, TraceRow after) {
+    Request request = before.request();
+    arrivals.add(after.request().arrivalNanos());
+    int[] places = {};
+    if (after.request().prefixBlocks().isPresent()) {
+      long[] full = codes.blocks(request, cut.of(request).orElseThrow());
+      places = Arrays.stream(full).mapToInt(census.blocks::placeOf).toArray();
+      int all = request.prefixBlocks().orElseThrow().size();
       tally.add("blocks.partial_dropped", all - full.length);
     }
+    meter.add(before, after, census.units.indexOf(codes.unit(request)), places);
   }
 
   private void step() {
     progress.at(++done, OptionalLong.of(2 * raw.header().rows()));
   }
 
-  private Figures figures(TraceHeader header) {
+  private Figures figures(RiskReport risk) {
     return new Figures(
-        census.lengths.uniqueShare(),
-        releasedLengths.uniqueShare(),
+        risk.lengthPairs().map(pairs -> pairs.before().unique().value()).orElse(0.0),
+        risk.lengthPairs().map(pairs -> pairs.after().unique().value()).orElse(0.0),
         (double) census.units.mostRequests() / census.rows(),
-        header.blocks().map(blocks -> new HitShares(rawHits.hitShare(), releasedHits.hitShare())));
+        risk.fidelity()
+            .prefixHits()
+            .map(hits -> new HitShares(hits.blocksBefore(), hits.blocksAfter())));
   }
 
   private ApprovalManifest manifest(
@@ -178,7 +249,7 @@ final class Passes {
     return notes;
   }
 
-  private void count(TraceHeader header, ColumnCounts columns) {
+  private void count(ColumnCounts columns) {
     tally.add("columns.kept", columns.kept().size());
     tally.add("columns.dropped", columns.dropped().size());
     columns.droppedByManifestName().forEach((name, values) -> tally.add("dropped." + name, values));
@@ -190,7 +261,7 @@ final class Passes {
     if (policy.keeps(TraceColumn.TENANT)) {
       tally.add("replaced.tenants", census.tenants.size());
     }
-    if (header.blocks().isPresent()) {
+    if (policy.keeps(TraceColumn.PREFIX_BLOCKS) && cut.released().isPresent()) {
       tally.add("replaced.blocks", census.blocks.size());
       tally.add("blocks.shared_by_k_units", census.blocks.shared());
       tally.add("blocks.separated_below_k", census.blocks.split());

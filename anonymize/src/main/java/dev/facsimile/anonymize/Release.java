@@ -1,6 +1,7 @@
 package dev.facsimile.anonymize;
 
 import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.risk.RiskReport;
 import dev.facsimile.trace.approval.ApprovalManifest;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,7 +17,9 @@ import java.util.SortedMap;
  * @param units how many units there are; 1 with a single owner
  * @param kept columns with values of which something is released
  * @param dropped columns with values of which nothing is released, and how many values
- * @param figures risk and loss
+ * @param figures risk and loss in short
+ * @param risk every risk measured, and the loss
+ * @param doubts bounds that were kept by a figure, but not by its whole interval
  */
 public record Release(
     Path trace,
@@ -25,7 +28,9 @@ public record Release(
     long units,
     List<String> kept,
     SortedMap<String, Long> dropped,
-    Figures figures) {
+    Figures figures,
+    RiskReport risk,
+    List<String> doubts) {
 
   /**
    * Risk and loss in numbers, each a share from 0 to 1.

@@ -1,5 +1,6 @@
 package dev.facsimile.anonymize.policy;
 
+import dev.facsimile.anonymize.risk.DataUnit;
 import dev.facsimile.trace.approval.ApprovalManifest.PolicyReference;
 import java.util.Collections;
 import java.util.EnumMap;
@@ -54,19 +55,21 @@ public record Policy(
 
   /** What tells units apart. */
   public enum Principal {
-    TENANT("tenant", "tenant"),
-    SESSION("session", "session_id"),
+    TENANT("tenant", "tenant", DataUnit.TENANT),
+    SESSION("session", "session_id", DataUnit.SESSION),
     /** The person behind a request, where the trace tells. */
-    USER("user", "user"),
+    USER("user", "user", DataUnit.USER),
     /** All rows belong to one owner; each request counts for itself. */
-    SINGLE_OWNER("single-owner", "request_id");
+    SINGLE_OWNER("single-owner", "request_id", DataUnit.REQUEST);
 
     private final String word;
     private final String column;
+    private final DataUnit dataUnit;
 
-    Principal(String word, String column) {
+    Principal(String word, String column, DataUnit dataUnit) {
       this.word = word;
       this.column = column;
+      this.dataUnit = dataUnit;
     }
 
     /** The word in a policy. */
@@ -77,6 +80,11 @@ public record Policy(
     /** The trace's column that tells units apart. */
     public String column() {
       return column;
+    }
+
+    /** What risk is measured of. */
+    public DataUnit dataUnit() {
+      return dataUnit;
     }
   }
 

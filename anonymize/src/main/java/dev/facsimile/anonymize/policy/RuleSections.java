@@ -1,9 +1,13 @@
 package dev.facsimile.anonymize.policy;
 
 import dev.facsimile.anonymize.policy.ApprovalRules.Stated;
+import dev.facsimile.anonymize.risk.RiskBound;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import java.util.regex.Pattern;
 
@@ -84,22 +88,15 @@ final class RuleSections {
     if (!root.has("risk")) {
       return RiskLimits.NONE;
     }
-    Section risk =
-        root.section("risk")
-            .only(
-                List.of(
-                    "max_prosecutor",
-                    "max_mean_prosecutor",
-                    "max_unicity_p4",
-                    "max_linkage_gain",
-                    "max_inference_gain",
-                    "known_points"));
+    List<String> known = new ArrayList<>(RiskBound.words());
+    known.add("known_points");
+    Section risk = root.section("risk").only(known);
+    Map<RiskBound, Double> bounds = new EnumMap<>(RiskBound.class);
+    for (RiskBound bound : RiskBound.values()) {
+      risk.number(bound.word(), 0, 1).ifPresent(most -> bounds.put(bound, most));
+    }
     return new RiskLimits(
-        risk.number("max_prosecutor", 0, 1),
-        risk.number("max_mean_prosecutor", 0, 1),
-        risk.number("max_unicity_p4", 0, 1),
-        risk.number("max_linkage_gain", 0, 1),
-        risk.number("max_inference_gain", 0, 1),
+        bounds,
         risk.whole("known_points", 1, RiskLimits.MOST_POINTS).orElse(RiskLimits.MOST_POINTS));
   }
 

@@ -17,11 +17,7 @@ import java.util.stream.Stream;
  * again while it is made.
  */
 public final class RiskMeter {
-  /** The seed of the samples where nobody gives another. */
-  public static final long SEED = 1;
-
-  private final int k;
-  private final int blockTokens;
+  private final RiskPlan plan;
   private final SeededStreams streams;
   private final Population population;
   private final Confirmation.Attack attack;
@@ -31,23 +27,14 @@ public final class RiskMeter {
   private final HitCount releasedHits = new HitCount();
   private boolean blocks;
 
-  /**
-   * A meter.
-   *
-   * @param unit whose data it is
-   * @param k the policy's least class size
-   * @param blockTokens tokens in a full prefix block; any number where there are none
-   * @param seed of the samples
-   * @param detector looks at the released values of categories
-   */
-  public RiskMeter(DataUnit unit, int k, int blockTokens, long seed, Residual.Detector detector) {
-    this.k = k;
-    this.blockTokens = blockTokens;
-    streams = new SeededStreams(seed);
-    population = new Population(unit);
+  /** A meter of what {@code plan} says. */
+  public RiskMeter(RiskPlan plan) {
+    this.plan = plan;
+    streams = new SeededStreams(plan.seed());
+    population = new Population(plan.unit());
     attack = new Confirmation.Attack(streams);
-    planted = new PlantedPrompts.Watch(k);
-    residual = new Residual.Scan(detector);
+    planted = new PlantedPrompts.Watch(plan.k());
+    residual = new Residual.Scan(plan.detector());
   }
 
   /**
@@ -72,11 +59,12 @@ public final class RiskMeter {
               if (population.unit != DataUnit.REQUEST) {
                 planted.add(released, unit);
               }
-              rawHits.add(rawBlocks, before.request().tokens().input().orElse(0), blockTokens);
+              rawHits.add(
+                  rawBlocks, before.request().tokens().input().orElse(0), plan.blockTokens());
               releasedHits.add(
                   released.stream().mapToInt(Math::toIntExact).toArray(),
                   after.request().tokens().input().orElse(0),
-                  blockTokens);
+                  plan.blockTokens());
             });
   }
 
@@ -102,11 +90,11 @@ public final class RiskMeter {
             population.unit,
             population.units(),
             population.rows(),
-            k,
+            plan.k(),
             streams.seed(),
             new BeforeAfter<>(
-                ProsecutorRisk.of(population, population.raw, k),
-                ProsecutorRisk.of(population, population.released, k)),
+                ProsecutorRisk.of(population, population.raw, plan.k()),
+                ProsecutorRisk.of(population, population.released, plan.k())),
             lengthPairs,
             unicity,
             linkability,
@@ -131,14 +119,21 @@ public final class RiskMeter {
         .map(
             known ->
                 new BeforeAfter<>(
-                    Unicity.of(population, population.raw, byUnit, known, streams),
-                    Unicity.of(population, population.released, byUnit, known, streams)))
+                    Unicity.of(
+                        population, population.raw, byUnit, known, plan.knownPoints(), streams),
+                    Unicity.of(
+                        population,
+                        population.released,
+                        byUnit,
+                        known,
+                        plan.knownPoints(),
+                        streams)))
         .toList();
   }
 
   private Optional<BeforeAfter<LengthPairRisk>> lengthPairs() {
-    Optional<LengthPairRisk> before = LengthPairRisk.of(population.raw, k);
-    Optional<LengthPairRisk> after = LengthPairRisk.of(population.released, k);
+    Optional<LengthPairRisk> before = LengthPairRisk.of(population.raw, plan.k());
+    Optional<LengthPairRisk> after = LengthPairRisk.of(population.released, plan.k());
     return before.isPresent() && after.isPresent()
         ? Optional.of(new BeforeAfter<>(before.get(), after.get()))
         : Optional.empty();

@@ -18,13 +18,12 @@ import org.apache.commons.rng.UniformRandomProvider;
  * equal.
  *
  * @param known what is known of each request besides its hour
- * @param curve for p = 1 to 5, as far as enough units have p requests
+ * @param curve for p = 1 to 5 or what the policy says, as far as enough units have p requests
  */
 public record Unicity(Known known, List<Point> curve) {
   /** Units drawn for each p, without replacement; all of them where there are no more. */
   public static final int SAMPLE = 2_000;
 
-  private static final int MOST_POINTS = 5;
   private static final long HOUR = 3_600_000_000_000L;
 
   /** What is known of each request besides its hour. */
@@ -61,10 +60,15 @@ public record Unicity(Known known, List<Point> curve) {
 
   /** Of one side of the policy. */
   static Unicity of(
-      Population population, Side side, Grouped byUnit, Known known, SeededStreams streams) {
+      Population population,
+      Side side,
+      Grouped byUnit,
+      Known known,
+      int most,
+      SeededStreams streams) {
     Points points = Points.of(population, side, byUnit, known);
     List<Point> curve = new ArrayList<>();
-    for (int p = 1; p <= MOST_POINTS; p++) {
+    for (int p = 1; p <= most; p++) {
       // Both sides draw the same requests of the same units.
       int requests = p;
       singledOut(points, byUnit, p, streams.stream("unicity", p))

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.risk.RiskBound;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
@@ -13,7 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.OptionalDouble;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -129,11 +130,17 @@ final class PolicyFileTest {
         policy.detect());
     assertEquals(
         new RiskLimits(
-            OptionalDouble.of(0.09),
-            OptionalDouble.of(0.05),
-            OptionalDouble.of(0.04),
-            OptionalDouble.of(0.03),
-            OptionalDouble.of(0.02),
+            Map.of(
+                RiskBound.MAX_PROSECUTOR,
+                0.09,
+                RiskBound.MAX_MEAN_PROSECUTOR,
+                0.05,
+                RiskBound.MAX_UNICITY_P4,
+                0.04,
+                RiskBound.MAX_LINKAGE_GAIN,
+                0.03,
+                RiskBound.MAX_INFERENCE_GAIN,
+                0.02),
             4),
         policy.risk());
     assertEquals(new Gates(1, 50, 0), policy.gates());

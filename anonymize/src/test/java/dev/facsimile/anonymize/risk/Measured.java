@@ -20,7 +20,9 @@ final class Measured {
   private int rows;
 
   Measured(DataUnit unit) {
-    meter = new RiskMeter(unit, K, 16, RiskMeter.SEED, text -> text.contains("@") ? 1 : 0);
+    meter =
+        new RiskMeter(
+            new RiskPlan(unit, K, 16, 5, RiskPlan.SEED, text -> text.contains("@") ? 1 : 0));
   }
 
   /** A row that is released as it is but for its ids. */
