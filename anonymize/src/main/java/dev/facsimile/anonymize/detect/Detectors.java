@@ -4,6 +4,20 @@ import dev.facsimile.anonymize.detect.pii.PiiDetectors;
 import dev.facsimile.anonymize.detect.pii.national.NationalIdDetector;
 import dev.facsimile.anonymize.detect.pii.national.NationalIds;
 import dev.facsimile.anonymize.detect.rule.Detector;
+import dev.facsimile.anonymize.detect.secret.AssignedSecret;
+import dev.facsimile.anonymize.detect.secret.AuthorizationHeader;
+import dev.facsimile.anonymize.detect.secret.CookieHeader;
+import dev.facsimile.anonymize.detect.secret.CurlUser;
+import dev.facsimile.anonymize.detect.secret.Jwt;
+import dev.facsimile.anonymize.detect.secret.KubernetesSecret;
+import dev.facsimile.anonymize.detect.secret.OpaqueRun;
+import dev.facsimile.anonymize.detect.secret.PrivateKeyBlock;
+import dev.facsimile.anonymize.detect.secret.ShapedTokens;
+import dev.facsimile.anonymize.detect.secret.SignedUrl;
+import dev.facsimile.anonymize.detect.secret.UrlPassword;
+import dev.facsimile.anonymize.detect.secret.VendorAssignment;
+import dev.facsimile.anonymize.detect.secret.VendorTokens;
+import dev.facsimile.anonymize.detect.secret.WebhookUrl;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,7 +28,30 @@ public final class Detectors {
   public static final List<String> USUAL_REGIONS = List.of("US");
 
   /** Credentials. */
-  public static final RulePack SECRETS = new RulePack("secrets", "credentials", List.of());
+  public static final RulePack SECRETS =
+      new RulePack(
+          "secrets",
+          "credentials",
+          join(
+              List.of(
+                  VendorTokens.ALL,
+                  ShapedTokens.ALL,
+                  List.<Detector>of(
+                      new Jwt(),
+                      new PrivateKeyBlock(),
+                      new UrlPassword(),
+                      new CurlUser(),
+                      new AuthorizationHeader(),
+                      new SignedUrl(),
+                      new WebhookUrl(),
+                      new CookieHeader(),
+                      new KubernetesSecret(),
+                      new VendorAssignment(),
+                      new AssignedSecret()))));
+
+  /** Long runs that nothing explains; for policies that would rather lose text. */
+  public static final RulePack BLOBS =
+      new RulePack("blobs", "long runs that nothing explains", List.of(new OpaqueRun()));
 
   /** What points at a person or machine in any country. */
   public static final RulePack PII_CORE =
@@ -28,6 +65,7 @@ public final class Detectors {
       List.of(
           SECRETS,
           PII_CORE,
+          BLOBS,
           new RulePack(
               "pii-us", "numbers of the United States and Canada", List.of(NationalIds.US)),
           new RulePack("pii-uk", "numbers of the United Kingdom", List.of(NationalIds.UK)),
@@ -42,6 +80,10 @@ public final class Detectors {
           new RulePack("urls", "every URL, public ones too", PiiDetectors.urls()));
 
   private Detectors() {}
+
+  private static List<Detector> join(List<List<Detector>> lists) {
+    return lists.stream().flatMap(List::stream).toList();
+  }
 
   /**
    * The detectors of the packs named, for national phone numbers of {@link #USUAL_REGIONS}.

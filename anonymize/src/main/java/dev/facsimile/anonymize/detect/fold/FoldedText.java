@@ -1,5 +1,7 @@
 package dev.facsimile.anonymize.detect.fold;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * A text as the detectors see it, with the way back to the original. It is a {@link CharSequence},
  * so that a bounded regular expression can run on a slice of it.
@@ -17,12 +19,16 @@ public final class FoldedText implements CharSequence {
 
   /** Folds {@code original}; an ASCII text is used as it is. */
   public static FoldedText of(String original) {
-    return Folding.fold(original, OffsetMap.IDENTITY);
+    return of(original, OffsetMap.IDENTITY);
   }
 
   /** Folds text that was decoded or joined, whose way back to the original is {@code map}. */
   public static FoldedText of(String decoded, OffsetMap map) {
-    return Folding.fold(decoded, map);
+    return isAscii(decoded) ? new FoldedText(decoded, map) : Folding.fold(decoded, map);
+  }
+
+  private static boolean isAscii(String text) {
+    return text.getBytes(StandardCharsets.UTF_8).length == text.length();
   }
 
   /** The unit at {@code index}, or 0 outside of the text: a look around needs no range check. */
@@ -33,6 +39,16 @@ public final class FoldedText implements CharSequence {
   /** The folded text as a string. */
   public String string() {
     return units;
+  }
+
+  /** The folded text with one byte for each unit: ASCII as it is, others as any other value. */
+  public byte[] bytes() {
+    return units.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  /** Whether {@code literal} stands at {@code index}, letter by letter. */
+  public boolean startsWith(String literal, int index) {
+    return units.startsWith(literal, index);
   }
 
   /** A slice; the ends are cut to the text. */

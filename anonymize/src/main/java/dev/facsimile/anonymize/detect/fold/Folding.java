@@ -1,51 +1,102 @@
 package dev.facsimile.anonymize.detect.fold;
 
-import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 
 /**
  * The folding: NFKC of single characters, all decimal digits as ASCII, all spaces as a space, all
  * hyphens and dashes as {@code -}, invisible and bidirectional controls left out, and letters that
- * only look Latin as Latin where they stand in a word with Latin letters.
+ * only look Latin as Latin where they stand in a word with ASCII letters.
  */
 final class Folding {
-  private Folding() {}
+  private static final char HIGHEST_TABLED = 0x3400;
+  private static final String UNCHANGED = "\0";
+  private static final String[] TABLE = table();
+
+  private final String text;
+  private final OffsetMap map;
+  private final StringBuilder out;
+  private final OffsetMap.Builder offsets;
+  private int wordStart;
+  private boolean asciiLetters;
+  private boolean lookalikes;
+
+  private Folding(String text, OffsetMap map) {
+    this.text = text;
+    this.map = map;
+    this.out = new StringBuilder(text.length());
+    this.offsets = new OffsetMap.Builder(text.length());
+  }
 
   static FoldedText fold(String text, OffsetMap map) {
-    if (isAscii(text)) {
-      return new FoldedText(text, map);
-    }
-    StringBuilder out = new StringBuilder(text.length());
-    OffsetMap.Builder offsets = new OffsetMap.Builder(text.length());
+    return new Folding(text, map).run();
+  }
+
+  private FoldedText run() {
     int i = 0;
     while (i < text.length()) {
       int point = text.codePointAt(i);
       int next = i + Character.charCount(point);
-      append(point, out, offsets, map.start(i), map.end(next - 1));
+      if (point < 0x80) {
+        add((char) point, map.start(i), map.end(i));
+      } else {
+        append(point, map.start(i), map.end(next - 1));
+      }
       i = next;
     }
+    endWord();
     return new FoldedText(out.toString(), offsets.build());
   }
 
-  private static boolean isAscii(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length == text.length();
-  }
-
-  private static void append(
-      int point, StringBuilder out, OffsetMap.Builder offsets, int start, int end) {
-    if (point < 0x80) {
-      out.append((char) point);
-      offsets.add(start, end);
+  private void append(int point, int start, int end) {
+    String folded = point < HIGHEST_TABLED ? TABLE[point] : foldOne(point);
+    if (folded.equals(UNCHANGED)) {
+      add((char) point, start, end);
       return;
     }
-    String folded = foldOne(point);
     for (int k = 0; k < folded.length(); k++) {
-      out.append(folded.charAt(k));
-      offsets.add(start, end);
+      add(folded.charAt(k), start, end);
     }
+  }
+
+  private void add(char c, int start, int end) {
+    if (c <= ' ') {
+      endWord();
+      wordStart = out.length() + 1;
+    } else if (c < 0x80) {
+      asciiLetters |= Character.isLetter(c);
+    } else {
+      lookalikes |= Lookalikes.latin(c) != 0;
+    }
+    out.append(c);
+    offsets.add(start, end);
+  }
+
+  /** Turns the word's look-alikes into Latin if it has ASCII letters too. */
+  private void endWord() {
+    if (asciiLetters && lookalikes) {
+      for (int i = wordStart; i < out.length(); i++) {
+        char latin = Lookalikes.latin(out.charAt(i));
+        if (latin != 0) {
+          out.setCharAt(i, latin);
+        }
+      }
+    }
+    asciiLetters = false;
+    lookalikes = false;
+  }
+
+  private static String[] table() {
+    String[] table = new String[HIGHEST_TABLED];
+    for (int point = 0; point < table.length; point++) {
+      table[point] = foldOne(point);
+    }
+    return table;
   }
 
   private static String foldOne(int point) {
+    if (Character.isIdeographic(point) || point >= 0xac00 && point < 0xd7b0) {
+      return Character.charCount(point) == 1 ? UNCHANGED : Character.toString(point);
+    }
     if (Character.isDigit(point)) {
       return String.valueOf((char) ('0' + Character.digit(point, 10)));
     }
@@ -54,7 +105,19 @@ final class Folding {
       case Character.SPACE_SEPARATOR -> " ";
       case Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> "\n";
       case Character.DASH_PUNCTUATION -> "-";
-      default -> Normalizer.normalize(Character.toString(point), Normalizer.Form.NFKC);
+      default -> compatible(point);
     };
+  }
+
+  private static String compatible(int point) {
+    if (point == 0x2212 || point == 0x2043) {
+      return "-";
+    }
+    if (point >= 0xfe00 && point <= 0xfe0f || point == 0x034f) {
+      return "";
+    }
+    String same = Character.toString(point);
+    String folded = Normalizer.normalize(same, Normalizer.Form.NFKC);
+    return folded.equals(same) && same.length() == 1 ? UNCHANGED : folded;
   }
 }

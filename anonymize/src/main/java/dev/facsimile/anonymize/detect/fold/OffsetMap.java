@@ -5,31 +5,50 @@ import java.util.Arrays;
 /** For each unit of a made text, the stretch of the original that it came from. */
 public final class OffsetMap {
   /** Every unit is itself. */
-  public static final OffsetMap IDENTITY = new OffsetMap(new int[0], new int[0], false);
+  public static final OffsetMap IDENTITY = new OffsetMap(Kind.IDENTITY, new int[0], new int[0]);
 
+  private enum Kind {
+    IDENTITY,
+    CONSTANT,
+    LISTED
+  }
+
+  private final Kind kind;
   private final int[] starts;
   private final int[] ends;
-  private final boolean listed;
 
-  private OffsetMap(int[] starts, int[] ends, boolean listed) {
+  private OffsetMap(Kind kind, int[] starts, int[] ends) {
+    this.kind = kind;
     this.starts = starts;
     this.ends = ends;
-    this.listed = listed;
+  }
+
+  /** Every unit is the same whole stretch of the original. */
+  public static OffsetMap constant(int start, int end) {
+    return new OffsetMap(Kind.CONSTANT, new int[] {start}, new int[] {end});
   }
 
   /** Where unit {@code index} begins in the original. */
   public int start(int index) {
-    return listed ? starts[index] : index;
+    return switch (kind) {
+      case IDENTITY -> index;
+      case CONSTANT -> starts[0];
+      case LISTED -> starts[index];
+    };
   }
 
   /** Where unit {@code index} ends in the original (exclusive). */
   public int end(int index) {
-    return listed ? ends[index] : index + 1;
+    return switch (kind) {
+      case IDENTITY -> index + 1;
+      case CONSTANT -> ends[0];
+      case LISTED -> ends[index];
+    };
   }
 
   /** Whether every unit is itself. */
   public boolean isIdentity() {
-    return !listed;
+    return kind == Kind.IDENTITY;
   }
 
   /** Collects a map unit by unit. */
@@ -61,7 +80,7 @@ public final class OffsetMap {
 
     /** The map. */
     public OffsetMap build() {
-      return new OffsetMap(Arrays.copyOf(starts, size), Arrays.copyOf(ends, size), true);
+      return new OffsetMap(Kind.LISTED, Arrays.copyOf(starts, size), Arrays.copyOf(ends, size));
     }
   }
 }

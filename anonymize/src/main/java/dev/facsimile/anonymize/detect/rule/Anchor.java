@@ -25,6 +25,13 @@ public sealed interface Anchor {
   enum Lexical implements Anchor {
     /** A longest run of the digits 0 to 9; one event for each run, of whatever length. */
     DIGIT_RUN,
+    /**
+     * A group of digits as people write numbers: runs of digits with at most two of {@code space -
+     * . / ( ) + ,} between one and the next, at least 7 digits and at most 40 units in all; one
+     * event for each group, from its first digit (or a {@code +} or {@code (} before it) to its
+     * last.
+     */
+    NUMBER,
     /** One {@code @}. */
     AT_SIGN,
     /** {@code ://}. */
@@ -41,6 +48,26 @@ public sealed interface Anchor {
     LONG_RUN,
     /** The whole text, once; for detectors that read words, such as names. */
     WHOLE_TEXT
+  }
+
+  /**
+   * A longest run of the digits 0 to 9 of at least some length; cheaper than every {@link
+   * Lexical#DIGIT_RUN}, most of which are short.
+   *
+   * @param atLeast shortest run, 1 to 64
+   */
+  record Digits(int atLeast) implements Anchor {
+    public Digits {
+      if (atLeast < 1 || atLeast > 64) {
+        throw new IllegalArgumentException(
+            "digit runs of at least " + atLeast + ", expected 1 to 64");
+      }
+    }
+  }
+
+  /** Shorthand of {@link Digits}. */
+  static Anchor digits(int atLeast) {
+    return new Digits(atLeast);
   }
 
   /** Shorthand of a {@link Keyword}. */

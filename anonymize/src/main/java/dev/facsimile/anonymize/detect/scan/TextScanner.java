@@ -1,48 +1,57 @@
 package dev.facsimile.anonymize.detect.scan;
 
 import dev.facsimile.anonymize.detect.fold.FoldedText;
-import dev.facsimile.anonymize.detect.rule.Anchor;
+import dev.facsimile.anonymize.detect.fold.OffsetMap;
+import dev.facsimile.anonymize.detect.layer.Bidi;
+import dev.facsimile.anonymize.detect.layer.Budget;
+import dev.facsimile.anonymize.detect.layer.Decoded;
 import dev.facsimile.anonymize.detect.rule.Detector;
 import dev.facsimile.anonymize.detect.rule.Finding;
-import dev.facsimile.anonymize.detect.rule.FindingSink;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 
 /**
- * Runs detectors over texts. One scanner serves all threads.
+ * Runs detectors over texts: over each text as it is, over what is encoded or escaped in it to a
+ * depth of {@value #DEPTH}, and over values split in it joined. One scanner serves all threads.
  *
  * <p>Findings are in UTF-16 units of the text given, sorted by start, then longest first; they may
  * overlap where detectors of different types agree on a place. {@link Redaction} makes one layer of
- * them.
+ * them. A detector that throws ends the scan with its exception: a text is never passed half looked
+ * at.
  */
 public final class TextScanner {
-  private final List<Detector> detectors;
+  /** How many encodings deep the scan goes. */
+  public static final int DEPTH = 5;
+
+  private final AnchorTable anchors;
 
   /** A scanner of {@code detectors}. */
   public TextScanner(List<Detector> detectors) {
-    this.detectors = List.copyOf(detectors);
+    this.anchors = new AnchorTable(detectors);
   }
 
   /** All findings in {@code text}. */
   public List<Finding> scan(String text) {
-    FoldedText folded = FoldedText.of(text);
-    List<Finding> findings = new ArrayList<>();
-    for (Detector detector : detectors) {
-      FindingSink sink =
-          (start, end, type, confidence) ->
-              findings.add(
-                  new Finding(
-                      folded.originalStart(start),
-                      folded.originalEnd(end - 1),
-                      type,
-                      detector.id(),
-                      confidence));
-      for (Anchor anchor : detector.anchors()) {
-        at(folded, anchor, detector, sink);
+    Findings findings = new Findings(text, anchors.detectors());
+    Budget budget = new Budget(text.length());
+    Deque<Layer> open = new ArrayDeque<>();
+    open.add(new Layer(new Decoded(text, OffsetMap.IDENTITY), 0));
+    while (!open.isEmpty()) {
+      Layer layer = open.remove();
+      FoldedText folded = FoldedText.of(layer.text.text(), layer.text.map());
+      boolean deeper = layer.depth < DEPTH;
+      for (Decoded inner : new ViewScan(folded, anchors, budget, deeper, findings).run()) {
+        open.add(new Layer(inner, layer.depth + 1));
+      }
+      if (deeper && !folded.map().isIdentity()) {
+        for (Decoded shown : Bidi.decode(layer.text)) {
+          open.add(new Layer(shown, layer.depth + 1));
+        }
       }
     }
-    return findings;
+    return findings.sorted();
   }
 
   /**
@@ -57,58 +66,20 @@ public final class TextScanner {
     List<List<Finding>> found = new ArrayList<>(parts.size());
     int from = 0;
     for (String part : parts) {
-      int base = from;
       int to = from + part.length();
-      found.add(
-          joined.stream()
-              .filter(f -> f.start() < to && f.end() > base)
-              .map(
-                  f ->
-                      new Finding(
-                          Math.max(f.start(), base) - base,
-                          Math.min(f.end(), to) - base,
-                          f.type(),
-                          f.detector(),
-                          f.confidence()))
-              .toList());
+      List<Finding> own = new ArrayList<>();
+      for (Finding f : joined) {
+        int start = Math.max(f.start(), from);
+        int end = Math.min(f.end(), to);
+        if (start < end) {
+          own.add(new Finding(start - from, end - from, f.type(), f.detector(), f.confidence()));
+        }
+      }
+      found.add(List.copyOf(own));
       from = to;
     }
     return found;
   }
 
-  private static void at(FoldedText text, Anchor anchor, Detector detector, FindingSink sink) {
-    if (anchor instanceof Anchor.Keyword keyword) {
-      String literal = keyword.literal().toLowerCase(Locale.ROOT);
-      String lower = text.string().toLowerCase(Locale.ROOT);
-      for (int i = lower.indexOf(literal); i >= 0; i = lower.indexOf(literal, i + 1)) {
-        detector.verify(text, i, i + literal.length(), sink);
-      }
-    } else if (anchor == Anchor.Lexical.AT_SIGN) {
-      for (int i = text.string().indexOf('@'); i >= 0; i = text.string().indexOf('@', i + 1)) {
-        detector.verify(text, i, i + 1, sink);
-      }
-    } else if (anchor == Anchor.Lexical.SCHEME) {
-      for (int i = text.string().indexOf("://"); i >= 0; i = text.string().indexOf("://", i + 1)) {
-        detector.verify(text, i, i + 3, sink);
-      }
-    } else if (anchor == Anchor.Lexical.DIGIT_RUN) {
-      digitRuns(text, detector, sink);
-    } else if (anchor == Anchor.Lexical.WHOLE_TEXT && text.length() > 0) {
-      detector.verify(text, 0, text.length(), sink);
-    }
-  }
-
-  private static void digitRuns(FoldedText text, Detector detector, FindingSink sink) {
-    int i = 0;
-    while (i < text.length()) {
-      int end = i;
-      while (text.at(end) >= '0' && text.at(end) <= '9') {
-        end++;
-      }
-      if (end > i) {
-        detector.verify(text, i, end, sink);
-      }
-      i = end + 1;
-    }
-  }
+  private record Layer(Decoded text, int depth) {}
 }

@@ -1,0 +1,198 @@
+package dev.facsimile.anonymize.detect.scan;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Finds digits, signs and long runs in a text: eight bytes at a time where nothing of interest
+ * stands, which is most of the time.
+ */
+final class LexicalPass {
+  /** Shortest {@code LONG_RUN}. */
+  static final int LONG = 20;
+
+  private static final int STEP = 8;
+  private static final int NUMBER_DIGITS = 7;
+  private static final int NUMBER_UNITS = 40;
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGHS = 0x8080808080808080L;
+  private static final boolean[] RUN = new boolean[256];
+  private static final boolean[] BETWEEN = new boolean[256];
+
+  static {
+    for (char c = 0; c < 128; c++) {
+      RUN[c] = c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
+    }
+    for (char c : "+/_-".toCharArray()) {
+      RUN[c] = true;
+    }
+    for (char c : " -./()+,".toCharArray()) {
+      BETWEEN[c] = true;
+    }
+  }
+
+  private final byte[] text;
+  private final Events events;
+  private int digitsDone;
+  private int numberDone;
+  private long inspected;
+
+  /** What the pass finds. */
+  interface Events {
+    void digitRun(int start, int end);
+
+    void number(int start, int end);
+
+    void atSign(int at);
+
+    void colon(int at);
+
+    void escape(int at);
+
+    void longRun(int start, int end);
+  }
+
+  LexicalPass(byte[] text, Events events) {
+    this.text = text;
+    this.events = events;
+  }
+
+  /** Whether {@code c} may stand in a long run. */
+  static boolean inRun(char c) {
+    return c < 256 && RUN[c];
+  }
+
+  /** Number of bytes that were looked at one by one so far: what makes a pass slow. */
+  long inspected() {
+    return inspected;
+  }
+
+  void run() {
+    int whole = text.length & -STEP;
+    for (int i = 0; i < whole; i += STEP) {
+      long word = (long) LONGS.get(text, i);
+      long low = word & ~HIGHS;
+      long ascii = ~word & HIGHS;
+      long digits = ~((low ^ 0x30 * ONES) + 0x76 * ONES) & ascii;
+      long signs =
+          (equal(low, '@') | equal(low, ':') | equal(low, '\\') | equal(low, '%') | equal(low, '&'))
+              & ascii;
+      for (long mask = digits | signs; mask != 0; mask &= mask - 1) {
+        at(i + (Long.numberOfTrailingZeros(mask) >>> 3));
+      }
+    }
+    for (int i = whole; i < text.length; i++) {
+      at(i);
+    }
+    longRuns();
+  }
+
+  /** High bit of each byte of {@code low} that equals {@code c}; no byte of low has its own set. */
+  private static long equal(long low, char c) {
+    long x = low ^ c * ONES;
+    return ~(x + 0x7f * ONES) & HIGHS;
+  }
+
+  private void at(int i) {
+    inspected++;
+    switch (text[i]) {
+      case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
+        if (i >= digitsDone) {
+          digits(i);
+        }
+      }
+      case '@' -> events.atSign(i);
+      case ':' -> events.colon(i);
+      case '\\', '%', '&' -> events.escape(i);
+      default -> {}
+    }
+  }
+
+  private void digits(int start) {
+    int end = start;
+    while (isDigit(end)) {
+      end++;
+    }
+    inspected += end - start;
+    digitsDone = end;
+    events.digitRun(start, end);
+    if (start >= numberDone) {
+      number(start, end);
+    }
+  }
+
+  private boolean isDigit(int i) {
+    return i < text.length && text[i] >= '0' && text[i] <= '9';
+  }
+
+  private void number(int start, int firstEnd) {
+    int digits = firstEnd - start;
+    int end = firstEnd;
+    int i = firstEnd;
+    while (i < text.length && i - start < NUMBER_UNITS) {
+      int gap = 0;
+      while (gap <= 2 && i + gap < text.length && BETWEEN[text[i + gap] & 0xff]) {
+        gap++;
+      }
+      if (gap == 0 || gap > 2 || !isDigit(i + gap)) {
+        break;
+      }
+      i += gap;
+      while (isDigit(i) && i - start < NUMBER_UNITS) {
+        i++;
+        digits++;
+      }
+      end = i;
+    }
+    inspected += end - start;
+    numberDone = end;
+    if (digits >= NUMBER_DIGITS) {
+      int from = start;
+      while (from > 0 && start - from < 2 && (text[from - 1] == '(' || text[from - 1] == '+')) {
+        from--;
+      }
+      events.number(from, end);
+    }
+  }
+
+  /**
+   * Every run of {@value #LONG} covers four places 4 apart, the first at a multiple of 8; so one
+   * look for every 8 bytes rules out nearly all text.
+   */
+  private void longRuns() {
+    int last = text.length - 12;
+    for (int i = 0; i < last; i += STEP) {
+      if (RUN[text[i] & 0xff]
+          && RUN[text[i + 12] & 0xff]
+          && RUN[text[i + 8] & 0xff]
+          && RUN[text[i + 4] & 0xff]) {
+        i = Math.max(i, longRun(i) & -STEP);
+      }
+    }
+  }
+
+  /** Tells the run around {@code i} if it is long; where it ends. */
+  private int longRun(int i) {
+    int end = i;
+    while (end < text.length && RUN[text[end] & 0xff]) {
+      end++;
+    }
+    inspected += end - i;
+    if (end - i + STEP < LONG) {
+      return i;
+    }
+    int start = i;
+    while (start > 0 && RUN[text[start - 1] & 0xff]) {
+      start--;
+    }
+    inspected += i - start;
+    if (end - start >= LONG) {
+      events.longRun(start, end);
+      return end;
+    }
+    return i;
+  }
+}

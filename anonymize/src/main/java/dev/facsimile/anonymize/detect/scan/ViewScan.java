@@ -1,0 +1,185 @@
+package dev.facsimile.anonymize.detect.scan;
+
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.layer.Budget;
+import dev.facsimile.anonymize.detect.layer.Decoded;
+import dev.facsimile.anonymize.detect.layer.EncodedRuns;
+import dev.facsimile.anonymize.detect.layer.Escapes;
+import dev.facsimile.anonymize.detect.layer.SplitValues;
+import dev.facsimile.anonymize.detect.rule.Anchor.Lexical;
+import dev.facsimile.anonymize.detect.rule.Confidence;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * One pass over one folded text: wakes the detectors at their anchors, and gathers the texts that
+ * are hidden in it.
+ */
+final class ViewScan implements LexicalPass.Events {
+  private final FoldedText text;
+  private final AnchorTable anchors;
+  private final Report report;
+  private final Budget budget;
+  private final byte[] bytes;
+  private final boolean decode;
+  private final int[] foundFrom;
+  private final int[] foundTo;
+  private final List<Decoded> inner = new ArrayList<>();
+  private int[] escapes = new int[16];
+  private int escapeCount;
+  private int runDone;
+  private int detector;
+
+  private final int[] onAt;
+  private final int[] onScheme;
+  private final int[] onHexColon;
+  private final int[] onNumber;
+  private final int[] onLongRun;
+
+  /** Takes what detectors find in this text. */
+  interface Report {
+    void found(
+        FoldedText text, int start, int end, String type, int detector, Confidence confidence);
+
+    /** A run that could not be decoded within the budget. */
+    void undecoded(FoldedText text, int start, int end);
+  }
+
+  ViewScan(FoldedText text, AnchorTable anchors, Budget budget, boolean decode, Report report) {
+    this.text = text;
+    this.anchors = anchors;
+    this.budget = budget;
+    this.decode = decode;
+    this.report = report;
+    this.bytes = text.bytes();
+    this.foundFrom = new int[anchors.detectors().size()];
+    this.foundTo = new int[anchors.detectors().size()];
+    this.onAt = anchors.at(Lexical.AT_SIGN);
+    this.onScheme = anchors.at(Lexical.SCHEME);
+    this.onHexColon = anchors.at(Lexical.HEX_COLON);
+    this.onNumber = anchors.at(Lexical.NUMBER);
+    this.onLongRun = anchors.at(Lexical.LONG_RUN);
+  }
+
+  /** Runs the pass; the texts hidden in this one. */
+  List<Decoded> run() {
+    wake(anchors.at(Lexical.WHOLE_TEXT), 0, text.length());
+    SplitValues split = keywords();
+    new LexicalPass(bytes, this).run();
+    if (decode && escapeCount > 0) {
+      inner.addAll(Escapes.decode(text, escapes, escapeCount));
+    }
+    inner.addAll(split.joined());
+    return inner;
+  }
+
+  private SplitValues keywords() {
+    KeywordAutomaton automaton = anchors.automaton();
+    KeywordAutomaton.Hits hits = new KeywordAutomaton.Hits();
+    automaton.find(bytes, hits);
+    long[] keys = new long[8];
+    int keyCount = 0;
+    for (int h = 0; h < hits.count(); h++) {
+      int end = hits.end(h);
+      for (int keyword : automaton.keywords(hits.state(h))) {
+        if (decode && anchors.joins(keyword)) {
+          keys = keyCount == keys.length ? Arrays.copyOf(keys, keyCount * 2) : keys;
+          keys[keyCount++] = (long) end << 16 | keyword;
+        }
+        wake(anchors.atKeyword(keyword), end - anchors.keyword(keyword).length(), end);
+      }
+    }
+    return joined(keys, keyCount);
+  }
+
+  private SplitValues joined(long[] keys, int count) {
+    SplitValues split = new SplitValues(text);
+    Arrays.sort(keys, 0, count);
+    for (int k = 0; k < count; k++) {
+      int end = (int) (keys[k] >> 16);
+      if (end > split.lastEnd()) {
+        split.key(anchors.keyword((int) (keys[k] & 0xffff)), end);
+      }
+    }
+    return split;
+  }
+
+  /** Wakes detectors, except one that has just found something there. */
+  private void wake(int[] woken, int start, int end) {
+    if (start == end) {
+      return;
+    }
+    for (int d : woken) {
+      if (start < foundFrom[d] || start >= foundTo[d]) {
+        detector = d;
+        anchors.detectors().get(d).verify(text, start, end, this::found);
+      }
+    }
+  }
+
+  private void found(int start, int end, String type, Confidence confidence) {
+    foundFrom[detector] = start;
+    foundTo[detector] = end;
+    report.found(text, start, end, type, detector, confidence);
+  }
+
+  @Override
+  public void digitRun(int start, int end) {
+    wake(anchors.atDigits(end - start), start, end);
+  }
+
+  @Override
+  public void number(int start, int end) {
+    wake(onNumber, start, end);
+  }
+
+  @Override
+  public void atSign(int at) {
+    wake(onAt, at, at + 1);
+  }
+
+  @Override
+  public void colon(int at) {
+    char after = text.at(at + 1);
+    if (after == '/') {
+      if (text.at(at + 2) == '/') {
+        wake(onScheme, at, at + 3);
+      }
+    } else if (onHexColon.length > 0 && (after == ':' || isHex(after))) {
+      char before = text.at(at - 1);
+      if (before == ':' || isHex(before) || !Character.isLetterOrDigit(before)) {
+        wake(onHexColon, at, at + 1);
+      }
+    }
+  }
+
+  private static boolean isHex(char c) {
+    return c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+  }
+
+  @Override
+  public void escape(int at) {
+    if (decode && Escapes.beginsAt(text, at)) {
+      if (escapeCount == escapes.length) {
+        escapes = Arrays.copyOf(escapes, escapeCount * 2);
+      }
+      escapes[escapeCount++] = at;
+    }
+  }
+
+  @Override
+  public void longRun(int start, int end) {
+    wake(onLongRun, start, end);
+    if (!decode || start < runDone) {
+      return;
+    }
+    EncodedRuns runs = new EncodedRuns(text, budget);
+    try {
+      runs.decode(start, end).ifPresent(inner::add);
+      runDone = runs.end();
+    } catch (Budget.Spent spent) {
+      report.undecoded(text, start, end);
+    }
+  }
+}

@@ -1,0 +1,63 @@
+package dev.facsimile.anonymize.detect.secret;
+
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.rule.Anchor;
+import dev.facsimile.anonymize.detect.rule.Confidence;
+import dev.facsimile.anonymize.detect.rule.Detector;
+import dev.facsimile.anonymize.detect.rule.FindingSink;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A token whose fixed part stands in its middle, or that only its whole shape tells. */
+final class ShapedToken implements Detector {
+  private final String id;
+  private final Anchor anchor;
+  private final int back;
+  private final Pattern pattern;
+
+  private ShapedToken(String id, Anchor anchor, int back, String pattern) {
+    this.id = id;
+    this.anchor = anchor;
+    this.back = back;
+    this.pattern = Pattern.compile(pattern);
+  }
+
+  /**
+   * A family.
+   *
+   * @param back the token begins at most so many units before the anchor
+   * @param pattern the whole token, bounded
+   */
+  static ShapedToken of(String id, Anchor anchor, int back, String pattern) {
+    return new ShapedToken(id, anchor, back, pattern);
+  }
+
+  @Override
+  public String id() {
+    return id;
+  }
+
+  @Override
+  public List<Anchor> anchors() {
+    return List.of(anchor);
+  }
+
+  @Override
+  public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    Matcher matcher = pattern.matcher(text);
+    for (int from = start; from >= Math.max(0, start - back); from--) {
+      if (Chars.isLetterOrDigit(text.at(from - 1))) {
+        continue;
+      }
+      matcher.region(from, Math.min(text.length(), from + REACH));
+      if (matcher.lookingAt()
+          && matcher.end() > start
+          && !Chars.isWord(text.at(matcher.end()))
+          && !Placeholder.isBody(matcher.group())) {
+        sink.found(from, matcher.end(), "SECRET", Confidence.PROVEN);
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package dev.facsimile.anonymize.detect.secret;
+
+import static dev.facsimile.anonymize.detect.rule.Anchor.Lexical.LONG_RUN;
+import static dev.facsimile.anonymize.detect.rule.Anchor.keyword;
+import static dev.facsimile.anonymize.detect.secret.ShapedToken.of;
+
+import dev.facsimile.anonymize.detect.rule.Detector;
+import java.util.List;
+
+/** Tokens without a prefix of their own; one line each. */
+public final class ShapedTokens {
+  /** All of them. */
+  public static final List<Detector> ALL =
+      List.of(
+          of(
+              "terraform-token",
+              keyword(".atlasv1."),
+              14,
+              "[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{60,70}+"),
+          of("azure-client-secret", keyword("q~"), 4, "[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}+"),
+          of("telegram-bot-token", keyword(":aa"), 10, "\\d{8,10}+:AA[\\w-]{33}"),
+          of("twilio-key", LONG_RUN, 0, "(?:SK|AC)[0-9a-f]{32}"),
+          of("discord-bot-token", LONG_RUN, 0, "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,38}+"),
+          of(
+              "vault-legacy-token",
+              LONG_RUN,
+              2,
+              "s\\.(?=[a-z0-9]{0,24}[A-Z])(?=[A-Z0-9]{0,24}[a-z])(?=[A-Za-z]{0,24}\\d)[A-Za-z0-9]{24}"),
+          of("facebook-app-token", LONG_RUN, 18, "\\d{15,17}+\\|[\\w-]{27,40}+"),
+          of(
+              "aws-secret-shape",
+              keyword("aws_secret"),
+              0,
+              "(?i)aws_secret_access_key[\"'\\s]{0,4}[:=]{1,2}[\"'\\s]{0,4}[A-Za-z0-9/+=]{40}"));
+
+  private ShapedTokens() {}
+}

@@ -1,0 +1,136 @@
+package dev.facsimile.anonymize.detect.secret;
+
+import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.rule.Anchor;
+import dev.facsimile.anonymize.detect.rule.Confidence;
+import dev.facsimile.anonymize.detect.rule.Detector;
+import dev.facsimile.anonymize.detect.rule.FindingSink;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/**
+ * A machine-made value assigned to a name with a vendor in it whose keys have no prefix of their
+ * own: {@code ALGOLIA=8940f1…}.
+ */
+public final class VendorAssignment implements Detector {
+  private static final int LEAST = 14;
+  private static final Pattern WHOLE = Pattern.compile("[A-Za-z0-9_=-]{14,128}+");
+
+  private static final List<String> VENDORS =
+      List.of(
+          "adafruit",
+          "adobe",
+          "airtable",
+          "algolia",
+          "alibaba",
+          "amplitude",
+          "asana",
+          "atlassian",
+          "auth0",
+          "bitbucket",
+          "bittrex",
+          "braintree",
+          "buildkite",
+          "clearbit",
+          "cloudflare",
+          "codecov",
+          "cohere",
+          "coinbase",
+          "confluent",
+          "contentful",
+          "contribsys",
+          "datadog",
+          "deepgram",
+          "deepseek",
+          "discord",
+          "droneci",
+          "dropbox",
+          "dynatrace",
+          "etsy",
+          "facebook",
+          "fastly",
+          "finicity",
+          "finnhub",
+          "flickr",
+          "freshbooks",
+          "gitter",
+          "heroku",
+          "hubspot",
+          "intercom",
+          "jfrog",
+          "kraken",
+          "kucoin",
+          "launchdarkly",
+          "linkedin",
+          "looker",
+          "mailchimp",
+          "mailgun",
+          "mattermost",
+          "maxmind",
+          "meraki",
+          "messagebird",
+          "minimax",
+          "mistral",
+          "moonshot",
+          "netlify",
+          "nytimes",
+          "okta",
+          "openai",
+          "pagerduty",
+          "plaid",
+          "privateai",
+          "rapidapi",
+          "rollbar",
+          "scaleway",
+          "segment",
+          "sendbird",
+          "sentry",
+          "snowflake",
+          "snyk",
+          "sonar",
+          "sourcegraph",
+          "splunk",
+          "squarespace",
+          "sumologic",
+          "travis",
+          "trello",
+          "twilio",
+          "twitch",
+          "twitter",
+          "wandb",
+          "yandex",
+          "zendesk",
+          "zhipu");
+
+  @Override
+  public String id() {
+    return "vendor-assignment";
+  }
+
+  @Override
+  public List<Anchor> anchors() {
+    return VENDORS.stream().map(Anchor::keyword).toList();
+  }
+
+  @Override
+  public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    Optional<Assignment> found = Assignment.of(text, start, end);
+    if (found.isEmpty()) {
+      return;
+    }
+    Assignment assignment = found.get();
+    String value = text.slice(assignment.valueStart(), assignment.valueEnd());
+    if (value.length() >= LEAST
+        && WHOLE.matcher(value).matches()
+        && !Placeholder.isValue(value)
+        && hasDigits(value)
+        && Entropy.random(value)) {
+      sink.found(assignment.valueStart(), assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
+    }
+  }
+
+  private static boolean hasDigits(String value) {
+    return value.chars().filter(c -> Chars.isDigit((char) c)).count() >= 2;
+  }
+}
