@@ -11,10 +11,12 @@ import java.nio.charset.StandardCharsets;
 public final class FoldedText implements CharSequence {
   private final String units;
   private final OffsetMap map;
+  private final boolean ascii;
 
-  FoldedText(String units, OffsetMap map) {
+  FoldedText(String units, OffsetMap map, boolean ascii) {
     this.units = units;
     this.map = map;
+    this.ascii = ascii;
   }
 
   /** Folds {@code original}; an ASCII text is used as it is. */
@@ -24,7 +26,7 @@ public final class FoldedText implements CharSequence {
 
   /** Folds text that was decoded or joined, whose way back to the original is {@code map}. */
   public static FoldedText of(String decoded, OffsetMap map) {
-    return isAscii(decoded) ? new FoldedText(decoded, map) : Folding.fold(decoded, map);
+    return isAscii(decoded) ? new FoldedText(decoded, map, true) : Folding.fold(decoded, map);
   }
 
   private static boolean isAscii(String text) {
@@ -41,9 +43,17 @@ public final class FoldedText implements CharSequence {
     return units;
   }
 
-  /** The folded text with one byte for each unit: ASCII as it is, others as any other value. */
+  /** The folded text with one byte for each unit: ASCII as it is, any other as -1. */
   public byte[] bytes() {
-    return units.getBytes(StandardCharsets.ISO_8859_1);
+    if (ascii) {
+      return units.getBytes(StandardCharsets.ISO_8859_1);
+    }
+    byte[] bytes = new byte[units.length()];
+    for (int i = 0; i < bytes.length; i++) {
+      char c = units.charAt(i);
+      bytes[i] = c < 0x80 ? (byte) c : -1;
+    }
+    return bytes;
   }
 
   /** Whether {@code literal} stands at {@code index}, letter by letter. */

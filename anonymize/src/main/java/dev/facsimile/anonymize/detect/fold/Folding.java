@@ -44,7 +44,7 @@ final class Folding {
       i = next;
     }
     endWord();
-    return new FoldedText(out.toString(), offsets.build());
+    return new FoldedText(out.toString(), offsets.build(), false);
   }
 
   private void append(int point, int start, int end) {

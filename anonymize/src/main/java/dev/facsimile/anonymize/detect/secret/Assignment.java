@@ -30,7 +30,9 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
   /** The assignment to the name in which {@code at} stands, if there is one. */
   static Optional<Assignment> of(FoldedText text, int start, int end) {
     int nameEnd = end;
-    while (nameEnd - end < LONGEST_NAME && isName(text.at(nameEnd))) {
+    while (nameEnd - end < LONGEST_NAME
+        && (isName(text.at(nameEnd))
+            || text.at(nameEnd) == '.' && Chars.isLetter(text.at(nameEnd + 1)))) {
       nameEnd++;
     }
     if (nameEnd - end == LONGEST_NAME) {
@@ -96,10 +98,7 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
       operator = c;
       switch (c) {
         case '=' -> {
-          at +=
-              text.at(at + 1) == '=' && text.at(at + 2) == '='
-                  ? 3
-                  : text.at(at + 1) == '=' || text.at(at + 1) == '>' ? 2 : 1;
+          at += equalsLength();
           return text.at(at) != '~';
         }
         case ':' -> {
@@ -126,6 +125,16 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
           return words();
         }
       }
+    }
+
+    /** Of {@code =}, {@code =>} or, where the value does not follow at once, {@code ==}. */
+    private int equalsLength() {
+      int more = at + 1;
+      while (more - at < 3 && text.at(more) == '=') {
+        more++;
+      }
+      boolean compares = more > at + 1 && (Chars.isBlank(text.at(more)) || isQuote(text.at(more)));
+      return compares ? more - at : text.at(at + 1) == '>' ? 2 : 1;
     }
 
     private boolean colon() {

@@ -56,9 +56,16 @@ final class Entropy {
     if (value.length() < 8 || digits + upper + lower < value.length() * 3 / 5) {
       return false;
     }
+    if (value.length() >= 16 && digits > 0 && lower + upper > 0 && isHex(value)) {
+      return bits(value) >= 2.5;
+    }
     boolean mixed = digits >= 2 && upper + lower >= 2 && changes >= value.length() / 6;
     return bits(value) >= Math.min(3.0, 0.8 * Math.log(value.length()) / LOG2)
         && (mixed || LetterPairs.rare(value));
+  }
+
+  private static boolean isHex(String value) {
+    return value.chars().allMatch(c -> Chars.isHex((char) c));
   }
 
   private static int kind(char c) {

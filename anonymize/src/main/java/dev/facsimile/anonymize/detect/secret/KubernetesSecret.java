@@ -41,7 +41,9 @@ public final class KubernetesSecret implements Detector {
         && !around.startsWith("stringData:", data - 6)) {
       data = around.indexOf("data:", data + 1);
     }
-    if (data < 0) {
+    int kindAt = start - from;
+    if (data < 0
+        || around.substring(Math.min(data, kindAt), Math.max(data, kindAt)).contains("\n---")) {
       return;
     }
     Matcher entry = ENTRY.matcher(around);

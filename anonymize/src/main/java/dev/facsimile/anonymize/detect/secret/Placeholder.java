@@ -7,7 +7,7 @@ import java.util.Set;
 /** Tells values that stand for a secret from secrets. */
 final class Placeholder {
   private static final int FEW = 5;
-  private static final double DULL_BITS = 2.0;
+  private static final double DULL_BITS = 2.5;
   private static final List<String> MARKS =
       List.of(
           "example",
@@ -37,9 +37,7 @@ final class Placeholder {
           "####",
           "----",
           "sample",
-          "1234567890abcdef",
           "abcdefghijklmnop",
-          "0123456789abc",
           "_here",
           "-here",
           "tokenhere",

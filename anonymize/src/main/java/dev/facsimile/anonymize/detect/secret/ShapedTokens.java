@@ -28,10 +28,10 @@ public final class ShapedTokens {
               "s\\.(?=[a-z0-9]{0,24}[A-Z])(?=[A-Z0-9]{0,24}[a-z])(?=[A-Za-z]{0,24}\\d)[A-Za-z0-9]{24}"),
           of("facebook-app-token", LONG_RUN, 18, "\\d{15,17}+\\|[\\w-]{27,40}+"),
           of(
-              "aws-secret-shape",
-              keyword("aws_secret"),
+              "sidekiq-licence",
+              keyword("contribsys__com"),
               0,
-              "(?i)aws_secret_access_key[\"'\\s]{0,4}[:=]{1,2}[\"'\\s]{0,4}[A-Za-z0-9/+=]{40}"));
+              "(?i)contribsys__com\\w{0,10}+[\"'\\s]{0,4}[:=?]{1,4}[\"'\\s]{0,4}[0-9a-f]{8}:[0-9a-f]{8}"));
 
   private ShapedTokens() {}
 }

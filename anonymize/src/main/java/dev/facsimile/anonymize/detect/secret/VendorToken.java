@@ -112,7 +112,7 @@ final class VendorToken implements Detector {
   }
 
   private boolean glued(char before) {
-    return Chars.isWord(before) || before == '+' || alone && "./-=~".indexOf(before) >= 0;
+    return Chars.isWord(before) || before == '+' || alone && "./-~".indexOf(before) >= 0;
   }
 
   private boolean gluedAfter(FoldedText text, int at) {

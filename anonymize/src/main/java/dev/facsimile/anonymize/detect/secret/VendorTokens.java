@@ -178,7 +178,7 @@ public final class VendorTokens {
           of(
               "slack-user-token",
               List.of("xoxp-", "xoxe-"),
-              "xox[pe]-(?:\\d{10,13}-){2,3}[A-Za-z0-9-]{10,36}+"),
+              "xox[pe]-(?:\\d{10,13}-){2,3}[A-Za-z0-9-]{28,34}+"),
           of(
               "slack-config-token",
               List.of("xoxe.xoxp-", "xoxe.xoxb-"),
