@@ -1,0 +1,201 @@
+package dev.facsimile.anonymize.text;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.text.Tokenizer;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/**
+ * Words that are one token each wherever they stand among others, so that a text of n of them has
+ * exactly n tokens. They are lower-case pieces of the tokenizer's own vocabulary, and each is tried
+ * with the tokenizer itself; nothing is assumed of the kind of tokenizer.
+ *
+ * <p>Holds at most {@value #MOST} words.
+ */
+final class StableWords {
+  private static final int MOST = 8_192;
+  private static final int FEWEST = 64;
+  private static final int BATCH = 256;
+  private static final int TRIALS = 40;
+  private static final Pattern WORD = Pattern.compile("[a-z]{3,8}");
+
+  /** How vocabularies mark the start or the end of a word. */
+  private static final List<String> STARTS = List.of("\u0120", "\u2581");
+
+  private static final String END = "</w>";
+
+  private final List<String> words;
+  private final List<String> first;
+  private final int lineBreakTokens;
+  private final boolean breaksLines;
+
+  private StableWords(
+      List<String> words, List<String> first, int lineBreakTokens, boolean breaksLines) {
+    this.words = words;
+    this.first = first;
+    this.lineBreakTokens = lineBreakTokens;
+    this.breaksLines = breaksLines;
+  }
+
+  /**
+   * The stable words of a tokenizer.
+   *
+   * @param file the tokenizer's file
+   * @throws InputException if it has fewer than {@value #FEWEST} of them
+   */
+  static StableWords of(Tokenizer tokenizer, Path file) throws IOException {
+    List<String> words = stable(tokenizer, candidates(file));
+    List<String> first = words.stream().filter(word -> startsAnywhere(tokenizer, word)).toList();
+    if (words.size() < FEWEST || first.size() < FEWEST) {
+      throw new InputException(
+          file,
+          "has "
+              + Math.min(words.size(), first.size())
+              + " words that are one token each wherever they stand, expected at least "
+              + FEWEST
+              + ": text of exact token counts cannot be made with this tokenizer");
+    }
+    int lineBreak = tokenizer.count(first.get(0) + "\n" + first.get(1)) - 2;
+    StableWords broken = new StableWords(words, first, lineBreak, true);
+    boolean breaks = (lineBreak == 0 || lineBreak == 1) && broken.countsHold(tokenizer);
+    StableWords chosen = new StableWords(words, first, lineBreak, breaks);
+    if (!breaks && !chosen.countsHold(tokenizer)) {
+      throw new InputException(
+          file, "makes other tokens of words together than apart: text cannot be made with it");
+    }
+    return chosen;
+  }
+
+  private static Set<String> candidates(Path file) throws IOException {
+    JsonNode model;
+    try {
+      model = Json.tree(Files.readString(file)).path("model");
+    } catch (JsonProcessingException e) {
+      throw new InputException(file, "is not JSON, expected a tokenizer.json", e);
+    }
+    Set<String> words = new LinkedHashSet<>();
+    JsonNode vocabulary = model.path("vocab");
+    if (vocabulary.isArray()) {
+      vocabulary.forEach(piece -> add(piece.path(0).asText(), words));
+    } else {
+      vocabulary.fieldNames().forEachRemaining(token -> add(token, words));
+    }
+    return words;
+  }
+
+  private static void add(String token, Set<String> words) {
+    String word = token;
+    for (String start : STARTS) {
+      word = word.startsWith(start) ? word.substring(start.length()) : word;
+    }
+    word = word.endsWith(END) ? word.substring(0, word.length() - END.length()) : word;
+    if (WORD.matcher(word).matches()) {
+      words.add(word);
+    }
+  }
+
+  private static List<String> stable(Tokenizer tokenizer, Set<String> candidates) {
+    List<String> all = new ArrayList<>(candidates);
+    List<String> stable = new ArrayList<>();
+    for (int from = 0; from < all.size() && stable.size() < MOST; from += BATCH) {
+      keepStable(tokenizer, all.subList(from, Math.min(all.size(), from + BATCH)), stable);
+    }
+    return List.copyOf(stable.subList(0, Math.min(MOST, stable.size())));
+  }
+
+  /** Halves a group until all of its words are one token each, or one word is left that is not. */
+  private static void keepStable(Tokenizer tokenizer, List<String> group, List<String> stable) {
+    String joined = "the " + String.join(" ", group) + " the";
+    if (tokenizer.count(joined) == group.size() + 2) {
+      stable.addAll(group);
+    } else if (group.size() > 1) {
+      keepStable(tokenizer, group.subList(0, group.size() / 2), stable);
+      keepStable(tokenizer, group.subList(group.size() / 2, group.size()), stable);
+    }
+  }
+
+  /** Whether a word is one token at the start of a text, of a line, and behind a mark. */
+  private static boolean startsAnywhere(Tokenizer tokenizer, String word) {
+    return tokenizer.count(word) == 1
+        && tokenizer.count("user\n" + word + " the") == tokenizer.count("user\n") + 2
+        && tokenizer.count("user\n" + word) == tokenizer.count("user\n") + 1;
+  }
+
+  private boolean countsHold(Tokenizer tokenizer) {
+    for (int trial = 0; trial < TRIALS; trial++) {
+      int tokens = 1 + trial * trial;
+      Layout layout = new Layout(trial % 16, 16);
+      String text = text(layout, tokens, position -> SeededStreams.mix(position));
+      if (tokenizer.count(text) != tokens) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Gives 64 random bits for a position in the text. */
+  @FunctionalInterface
+  interface Draw {
+    long at(int position);
+  }
+
+  /**
+   * Where a text begins in its prompt.
+   *
+   * @param start the position of its first token
+   * @param blockTokens tokens in a block; lines break at starts of blocks
+   */
+  record Layout(int start, int blockTokens) {
+    /** The layout of what begins that many tokens later. */
+    Layout from(int tokens) {
+      return new Layout(start + tokens, blockTokens);
+    }
+
+    boolean breaksAt(int position) {
+      int place = start + position;
+      return blockTokens > 1
+          && position > 0
+          && place % blockTokens == 0
+          && place / blockTokens % 2 == 0;
+    }
+  }
+
+  /** A text of exactly {@code tokens} tokens, its first word without a space before it. */
+  String text(Layout layout, int tokens, Draw draw) {
+    StringBuilder text = new StringBuilder(tokens * 7);
+    for (int position = 0; position < tokens; position++) {
+      boolean starts = position == 0;
+      boolean line = breaksLines && layout.breaksAt(position);
+      if (line && lineBreakTokens == 0) {
+        text.append('\n');
+        starts = true;
+      } else if (line && position + 1 < tokens) {
+        text.append('\n');
+        position++;
+        starts = true;
+      }
+      text.append(starts ? "" : " ").append(word(starts ? first : words, draw.at(position)));
+    }
+    return text.toString();
+  }
+
+  private static String word(List<String> from, long bits) {
+    return from.get((int) Long.remainderUnsigned(bits, from.size()));
+  }
+
+  /** All words, for who must tell made-up text from other text. */
+  Set<String> all() {
+    return Collections.unmodifiableSet(new LinkedHashSet<>(words));
+  }
+}
