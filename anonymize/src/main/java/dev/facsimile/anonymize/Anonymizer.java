@@ -1,12 +1,13 @@
 package dev.facsimile.anonymize;
 
-import dev.facsimile.anonymize.policy.PartialLast;
+import dev.facsimile.anonymize.detect.Detectors;
+import dev.facsimile.anonymize.detect.scan.TextScanner;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
-import dev.facsimile.anonymize.policy.TimeRules;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
+import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
@@ -44,43 +45,67 @@ public final class Anonymizer {
     this.clock = clock;
   }
 
+  /** As {@link #anonymize(TraceFile, Policy, Optional, Path, Progress)} without a tokenizer. */
+  public Release anonymize(TraceFile raw, Policy policy, Path target, Progress progress)
+      throws IOException {
+    return anonymize(raw, policy, Optional.empty(), target, progress);
+  }
+
+  /** As {@link #dryRun(TraceFile, Policy, Optional, Progress)} without a tokenizer. */
+  public DryRun dryRun(TraceFile raw, Policy policy, Progress progress) throws IOException {
+    return dryRun(raw, policy, Optional.empty(), progress);
+  }
+
   /**
    * Writes the anonymized trace to {@code target} and the manifest beside it.
    *
+   * @param tokenizer counts the tokens of text; needed by a profile with text alone
    * @param progress hears of rows, each counted in both passes
    * @throws InputException if the trace is no raw one or lacks what the policy needs, or {@code
    *     target} is the trace
    * @throws GateMissedException if its risk is over what the policy allows; nothing is written then
    */
-  public Release anonymize(TraceFile raw, Policy policy, Path target, Progress progress)
+  public Release anonymize(
+      TraceFile raw,
+      Policy policy,
+      Optional<DeclaredTokenizer> tokenizer,
+      Path target,
+      Progress progress)
       throws IOException {
     if (Files.exists(target) && Files.isSameFile(raw.path(), target)) {
       throw new InputException(target, "is the raw trace, expected another file to write");
     }
     try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
-      return passes(raw, policy, pseudonyms, progress).release(target, LocalDate.now(clock));
+      return passes(raw, policy, tokenizer, pseudonyms, progress).release(target, LocalDate.now(clock));
     }
   }
 
   /**
    * Finds out what a release would hold, risk and lose. Does all that a release does but write.
    *
+   * @param tokenizer as for {@link #anonymize}
    * @param progress hears of rows, each counted in both passes
    * @throws InputException as {@link #anonymize} does
    */
-  public DryRun dryRun(TraceFile raw, Policy policy, Progress progress) throws IOException {
+  public DryRun dryRun(
+      TraceFile raw, Policy policy, Optional<DeclaredTokenizer> tokenizer, Progress progress)
+      throws IOException {
     try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
-      return passes(raw, policy, pseudonyms, progress).dryRun();
+      return passes(raw, policy, tokenizer, pseudonyms, progress).dryRun();
     }
   }
 
   private static Passes passes(
-      TraceFile raw, Policy policy, Pseudonyms pseudonyms, Progress progress) throws IOException {
+      TraceFile raw,
+      Policy policy,
+      Optional<DeclaredTokenizer> tokenizer,
+      Pseudonyms pseudonyms,
+      Progress progress)
+      throws IOException {
     if (raw.header().stage() != TraceHeader.Stage.RAW) {
       throw new InputException(
           raw.path(), "is anonymized already, expected the raw trace that ingest wrote");
     }
-    requireKnown(raw.path(), policy);
     SortedMap<String, Long> valueCounts = raw.valueCounts();
     Principal principal = principal(raw.path(), policy, valueCounts);
     requireBlockScheme(raw, policy, valueCounts);
@@ -88,20 +113,38 @@ public final class Anonymizer {
     BlockScheme.Scope scope =
         raw.header().blocks().map(BlockScheme::scope).orElse(BlockScheme.Scope.GLOBAL);
     Codes codes = new Codes(pseudonyms, principal, scope);
-    return new Passes(raw, policy, codes, valueCounts, progress);
+    Optional<TextProfile> text = text(raw, policy, tokenizer, pseudonyms);
+    return new Passes(raw, policy, codes, valueCounts, text, progress);
   }
 
-  /** A policy is kept whole or not at all. */
-  private static void requireKnown(Path file, Policy policy) {
-    if (policy.profile().releasesText()
-        || policy.topCodePercentile().isPresent()
-        || !policy.time().equals(TimeRules.USUAL)
-        || policy.partialLast() == PartialLast.RENUMBER) {
-      throw new InputException(
-          file,
-          "cannot be released under this policy yet, expected the profile no-text without top_code,"
-              + " week-shift, jitter and renumber");
+  private static Optional<TextProfile> text(
+      TraceFile raw, Policy policy, Optional<DeclaredTokenizer> declared, Pseudonyms pseudonyms)
+      throws IOException {
+    if (!policy.profile().releasesText()) {
+      return Optional.empty();
     }
+    DeclaredTokenizer tokenizer =
+        declared.orElseThrow(
+            () ->
+                new InputException(
+                    raw.path(),
+                    "needs the model's tokenizer under the profile "
+                        + policy.profile().word()
+                        + ", expected a tokenizer.json"));
+    TextScanner scanner =
+        new TextScanner(Detectors.of(policy.detect().packs(), policy.detect().regions()));
+    return Optional.of(
+        new TextProfile(
+            policy,
+            raw.path(),
+            tokenizer.tokenizer(),
+            tokenizer.file(),
+            raw.header()
+                .blocks()
+                .map(BlockScheme::blockTokens)
+                .orElse(TextProfile.DEFAULT_BLOCK_TOKENS),
+            pseudonyms,
+            scanner::scan));
   }
 
   private static Principal principal(

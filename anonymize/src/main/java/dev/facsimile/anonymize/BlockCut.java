@@ -33,6 +33,16 @@ record BlockCut(Optional<BlockScheme> raw, PartialLast partialLast) {
     return request.prefixBlocks().map(ids -> ids.prefix(fullBlocks(ids, request)).toArray());
   }
 
+  /** Whether the last block, which is left out here, gets a number of its own. */
+  boolean renumbersLast() {
+    return partialLast == PartialLast.RENUMBER;
+  }
+
+  /** Full blocks in that many tokens. */
+  int fullBlocks(int tokens) {
+    return raw.map(scheme -> tokens / scheme.blockTokens()).orElse(0);
+  }
+
   private int fullBlocks(BlockIds ids, Request request) {
     return request.tokens().input().isPresent()
         ? Math.min(ids.size(), request.tokens().input().getAsInt() / raw.get().blockTokens())

@@ -5,12 +5,16 @@ import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.BlockNumbers;
 import dev.facsimile.anonymize.pseudonym.DenseNumbers;
+import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.TraceRow;
+import java.util.Optional;
 
 /**
  * What the first pass over a trace learns. Holds 8 bytes for each request (its code), 8 for each
  * session and tenant, 80 for each unit, what {@link BlockNumbers} tells for each distinct prefix
- * block, and the distinct values of the categories.
+ * block, the distinct values of the categories, and what {@link TextProfile} tells where text is
+ * released.
  */
 final class Census {
   final DenseNumbers requests = new DenseNumbers();
@@ -19,13 +23,17 @@ final class Census {
   final Units units = new Units();
   final RareValues values;
   final BlockNumbers blocks;
+  final TopCodes tops;
+  private final Optional<TextProfile> text;
   private final Policy policy;
   private final Codes codes;
   private final BlockCut cut;
   private long rows;
   private long firstArrivalNanos = Long.MAX_VALUE;
 
-  Census(Policy policy, Codes codes, BlockCut cut) {
+  Census(Policy policy, Codes codes, BlockCut cut, Optional<TextProfile> text) {
+    this.text = text;
+    tops = new TopCodes(policy);
     this.policy = policy;
     this.codes = codes;
     this.cut = cut;
@@ -33,7 +41,8 @@ final class Census {
     blocks = new BlockNumbers(policy.k());
   }
 
-  void add(Request request) {
+  void add(TraceRow row) {
+    Request request = row.request();
     int unit = units.count(codes.unit(request));
     requests.add(codes.request(request.id()));
     codes.session(request).ifPresent(sessions::add);
@@ -48,6 +57,8 @@ final class Census {
                 }
               });
     }
+    tops.add(request.tokens());
+    text.ifPresent(t -> row.content().ifPresent(content -> t.learn(content, unit, rows + 1)));
     firstArrivalNanos = Math.min(firstArrivalNanos, request.arrivalNanos());
     rows++;
   }
@@ -57,7 +68,9 @@ final class Census {
     requests.freeze();
     sessions.freeze();
     tenants.freeze();
+    tops.freeze();
     blocks.freeze(codes.pseudonyms(), units.codes());
+    text.ifPresent(t -> t.freeze(units.codes()));
   }
 
   long rows() {

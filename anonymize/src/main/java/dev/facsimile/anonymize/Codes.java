@@ -45,6 +45,11 @@ record Codes(Pseudonyms pseudonyms, Principal principal, Scope scope) {
     };
   }
 
+  /** Random bits for the jitter of the request with that code. */
+  long jitter(long request) {
+    return pseudonyms.of("jitter", request);
+  }
+
   /** Prefix blocks so that equal codes mean equal blocks in the whole trace. */
   long[] blocks(Request request, long[] ids) {
     if (scope == Scope.GLOBAL) {

@@ -39,6 +39,7 @@ final class HeaderMask {
   TraceHeader of(
       TraceHeader raw,
       long rows,
+      Optional<String> startTime,
       Optional<BlockScheme> blocks,
       ClockFacts clock,
       String releaseId) {
@@ -48,7 +49,7 @@ final class HeaderMask {
         ToolVersion.CURRENT,
         TraceHeader.Stage.ANONYMIZED,
         rows,
-        Optional.empty(),
+        startTime,
         raw.logFormats().stream().map(WellKnown::logFormat).distinct().toList(),
         INPUT_TOKEN_RULE,
         policy.keeps(TraceColumn.SESSION_ID) ? raw.sessions() : TraceHeader.Sessions.NONE,
@@ -85,6 +86,8 @@ final class HeaderMask {
     options.put("profile", policy.profile().word());
     options.put("unit", principal.word());
     options.put("k", String.valueOf(policy.k()));
+    options.put("jitter_ms", String.valueOf(policy.time().jitter().toMillis()));
+    policy.topCodePercentile().ifPresent(p -> options.put("top_code", String.valueOf(p)));
     options.put("partial_last", policy.partialLast().word());
     policy
         .columns()

@@ -14,6 +14,7 @@ import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskMeter;
 import dev.facsimile.anonymize.risk.RiskPlan;
 import dev.facsimile.anonymize.risk.RiskReport;
+import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
@@ -46,6 +47,7 @@ final class Passes {
   private final Codes codes;
   private final SortedMap<String, Long> valueCounts;
   private final Progress progress;
+  private final Optional<TextProfile> text;
   private final BlockCut cut;
   private final Census census;
   private final Tally tally = new Tally();
@@ -58,14 +60,16 @@ final class Passes {
       Policy policy,
       Codes codes,
       SortedMap<String, Long> valueCounts,
+      Optional<TextProfile> text,
       Progress progress) {
     this.raw = raw;
     this.policy = policy;
     this.codes = codes;
     this.valueCounts = valueCounts;
     this.progress = progress;
+    this.text = text;
     cut = new BlockCut(raw.header().blocks(), policy.partialLast());
-    census = new Census(policy, codes, cut);
+    census = new Census(policy, codes, cut, text);
     meter = new RiskMeter(riskPlan());
   }
 
@@ -94,7 +98,8 @@ final class Passes {
         (before, after) -> {
           before.content().ifPresent(content::add);
           sample.add(before, after);
-        });
+        },
+        row -> {});
     RiskReport risk = meter.report();
     ColumnCounts columns = ColumnCounts.of(policy, valueCounts);
     count(columns);
@@ -116,7 +121,7 @@ final class Passes {
     RiskReport risk;
     RiskGate gate;
     try (TraceWriter writer = TraceWriter.create(target)) {
-      mask(raw.rows(), (before, after) -> writer.write(after));
+      mask(rows(), (before, after) -> {}, writer::write);
       risk = meter.report();
       gate = RiskGate.of(risk, policy.risk().bounds());
       if (!gate.passed()) {
@@ -139,13 +144,14 @@ final class Passes {
         columns.dropped(),
         figures,
         risk,
-        gate.doubts());
+        gate.doubts(),
+        text.map(TextProfile::counts));
   }
 
   private void learn() throws IOException {
-    try (Rows<TraceRow> rows = raw.rows()) {
+    try (Rows<TraceRow> rows = rows()) {
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        census.add(row.get().request());
+        census.add(row.get());
         step();
       }
     }
@@ -155,13 +161,22 @@ final class Passes {
     census.freeze();
   }
 
+  private Rows<TraceRow> rows() throws IOException {
+    return text.isPresent() ? raw.rowsWithContent() : raw.rows();
+  }
+
   private TraceHeader header(long rows) {
     return new HeaderMask(policy, codes.principal())
         .of(
             raw.header(),
             rows,
+            ReleasedClock.start(
+                policy.time(), raw.header().startTime(), census.firstArrivalNanos()),
             cut.released(),
-            arrivals.facts(raw.header().clock().latticeNanos()),
+            arrivals.facts(
+                policy.time().jitter().isZero()
+                    ? raw.header().clock().latticeNanos()
+                    : OptionalLong.empty()),
             codes.pseudonyms().releaseId());
   }
 
@@ -171,21 +186,36 @@ final class Passes {
     void take(TraceRow before, TraceRow after) throws IOException;
   }
 
-  private void mask(Rows<TraceRow> all, MaskedRows target) throws IOException {
-    RowMask mask = new RowMask(policy, codes, cut, census, tally);
+  /**
+   * Masks every row.
+   *
+   * @param pairs takes them in the raw order
+   * @param output takes what is released, in order of its arrivals
+   */
+  private void mask(Rows<TraceRow> all, MaskedRows pairs, ReleasedOrder.Output output)
+      throws IOException {
+    ReleasedClock clock = new ReleasedClock(policy.time(), codes, census);
+    RowMask mask = new RowMask(policy, codes, cut, census, tally, clock, text);
+    ReleasedOrder order =
+        new ReleasedOrder(
+            row -> {
+              arrivals.add(row.request().arrivalNanos());
+              output.write(row);
+            });
     try (Rows<TraceRow> rows = all) {
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
         TraceRow released = mask.of(row.get());
-        target.take(row.get(), released);
+        pairs.take(row.get(), released);
         measure(row.get(), released);
+        order.add(released, clock.exact(row.get().request()) - clock.jitterNanos());
         step();
       }
     }
+    order.finish();
   }
 
   private void measure(TraceRow before, TraceRow after) {
     Request request = before.request();
-    arrivals.add(after.request().arrivalNanos());
     int[] places = {};
     if (after.request().prefixBlocks().isPresent()) {
       long[] full = codes.blocks(request, cut.of(request).orElseThrow());

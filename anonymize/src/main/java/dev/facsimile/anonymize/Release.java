@@ -2,6 +2,7 @@ package dev.facsimile.anonymize;
 
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.risk.RiskReport;
+import dev.facsimile.anonymize.text.TextCounts;
 import dev.facsimile.trace.approval.ApprovalManifest;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,6 +21,7 @@ import java.util.SortedMap;
  * @param figures risk and loss in short
  * @param risk every risk measured, and the loss
  * @param doubts bounds that were kept by a figure, but not by its whole interval
+ * @param text what was done to text; absent under a profile without text
  */
 public record Release(
     Path trace,
@@ -30,7 +32,8 @@ public record Release(
     SortedMap<String, Long> dropped,
     Figures figures,
     RiskReport risk,
-    List<String> doubts) {
+    List<String> doubts,
+    Optional<TextCounts> text) {
 
   /**
    * Risk and loss in numbers, each a share from 0 to 1.

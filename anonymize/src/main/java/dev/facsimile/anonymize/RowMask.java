@@ -4,6 +4,7 @@ import dev.facsimile.anonymize.policy.Operator;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.DenseNumbers;
+import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Observed;
@@ -19,6 +20,8 @@ import java.util.function.UnaryOperator;
 /** Turns a raw row into a released one, field by field: a field not named here is not released. */
 final class RowMask {
   static final String SUPPRESSED = "suppressed.";
+  static final String TOTAL = "total.";
+  static final String RAW_TOTAL = "raw_total.";
   static final String DANGLING = "parents.dangling";
 
   private final Policy policy;
@@ -26,8 +29,20 @@ final class RowMask {
   private final BlockCut cut;
   private final Census census;
   private final Tally tally;
+  private final ReleasedClock clock;
+  private final Optional<TextProfile> text;
+  private long rows;
 
-  RowMask(Policy policy, Codes codes, BlockCut cut, Census census, Tally tally) {
+  RowMask(
+      Policy policy,
+      Codes codes,
+      BlockCut cut,
+      Census census,
+      Tally tally,
+      ReleasedClock clock,
+      Optional<TextProfile> text) {
+    this.clock = clock;
+    this.text = text;
     this.policy = policy;
     this.codes = codes;
     this.cut = cut;
@@ -35,13 +50,14 @@ final class RowMask {
     this.tally = tally;
   }
 
-  /** The released row; never has content. */
+  /** The released row; has content only under a profile with text. */
   TraceRow of(TraceRow row) {
     Request request = row.request();
+    rows++;
     return new TraceRow(
         new Request(
             name("request-", census.requests, codes.request(request.id())),
-            request.arrivalNanos() - census.firstArrivalNanos(),
+            clock.of(request),
             common(TraceColumn.CLASS, request.requestClass()),
             origin(request),
             conversation(request),
@@ -50,7 +66,15 @@ final class RowMask {
             kept(TraceColumn.STREAMING, request.streaming()),
             kept(TraceColumn.CACHE_ELIGIBLE, request.cacheEligible())),
         observed(row.observed()),
-        Optional.empty());
+        content(row));
+  }
+
+  private Optional<String> content(TraceRow row) {
+    if (text.isEmpty() || !policy.keeps(TraceColumn.CONTENT)) {
+      return Optional.empty();
+    }
+    int unit = census.units.indexOf(codes.unit(row.request()));
+    return row.content().map(content -> text.get().released(content, unit, rows));
   }
 
   private Origin origin(Request request) {
@@ -85,12 +109,30 @@ final class RowMask {
   }
 
   private Tokens tokens(Tokens raw) {
+    OptionalInt input = length(TraceColumn.INPUT_TOKENS, raw.input());
+    OptionalInt output = length(TraceColumn.OUTPUT_TOKENS, raw.output());
+    total(TraceColumn.INPUT_TOKENS, raw.input(), input);
+    total(TraceColumn.OUTPUT_TOKENS, raw.output(), output);
     return new Tokens(
-        length(TraceColumn.INPUT_TOKENS, raw.input()),
-        length(TraceColumn.OUTPUT_TOKENS, raw.output()),
-        length(TraceColumn.CACHED_TOKENS, raw.cached()),
+        input,
+        output,
+        atMost(length(TraceColumn.CACHED_TOKENS, raw.cached()), input),
         length(TraceColumn.REASONING_TOKENS, raw.reasoning()),
         length(TraceColumn.MAX_OUTPUT_TOKENS, raw.maxOutput()));
+  }
+
+  /** What coarser lengths do to the totals is told. */
+  private void total(TraceColumn column, OptionalInt raw, OptionalInt released) {
+    if (released.isPresent()) {
+      tally.add(RAW_TOTAL + column.word(), raw.getAsInt());
+      tally.add(TOTAL + column.word(), released.getAsInt());
+    }
+  }
+
+  private static OptionalInt atMost(OptionalInt cached, OptionalInt input) {
+    return cached.isPresent() && input.isPresent()
+        ? OptionalInt.of(Math.min(cached.getAsInt(), input.getAsInt()))
+        : cached;
   }
 
   private Optional<BlockIds> blocks(Request request) {
@@ -102,12 +144,32 @@ final class RowMask {
             ids -> {
               int unit = census.units.indexOf(codes.unit(request));
               long[] blocks = codes.blocks(request, ids);
-              long[] numbers = new long[blocks.length];
-              for (int i = 0; i < blocks.length; i++) {
+              int told = Math.min(blocks.length, blocksTold(request));
+              boolean partial =
+                  cut.renumbersLast() && request.prefixBlocks().get().size() > blocks.length;
+              long[] numbers = new long[partial ? told + 1 : told];
+              for (int i = 0; i < told; i++) {
                 numbers[i] = census.blocks.of(blocks[i], unit);
+              }
+              if (partial) {
+                numbers[told] = census.blocks.size() + requestNumber(request);
               }
               return BlockIds.of(numbers);
             });
+  }
+
+  /** Blocks of a top-coded prompt would tell its length: those of the top are left out. */
+  private int blocksTold(Request request) {
+    OptionalInt length = request.tokens().input();
+    OptionalInt longest =
+        length.isPresent() && policy.keeps(TraceColumn.INPUT_TOKENS)
+            ? census.tops.longest(TraceColumn.INPUT_TOKENS, length.getAsInt())
+            : OptionalInt.empty();
+    return longest.isPresent() ? cut.fullBlocks(longest.getAsInt()) : Integer.MAX_VALUE;
+  }
+
+  private long requestNumber(Request request) {
+    return census.requests.of(codes.request(request.id())).orElseThrow();
   }
 
   private Observed observed(Observed raw) {
@@ -154,7 +216,8 @@ final class RowMask {
       return kept(column, value);
     }
     int bucket = operator.bucketTokens();
-    return OptionalInt.of(value.getAsInt() / bucket * bucket + bucket / 2);
+    int length = census.tops.of(column, value.getAsInt());
+    return OptionalInt.of(length / bucket * bucket + bucket / 2);
   }
 
   private <T> Optional<T> kept(TraceColumn column, Optional<T> value) {

@@ -1,0 +1,103 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.anonymize.policy.TimeRules;
+import dev.facsimile.trace.Request;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeParseException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Arrivals of a release: the first one of the trace is 0, and each is moved by up to the policy's
+ * jitter, by random bits under the release's key. Turns of a session stay in their order, and no
+ * request arrives before its parent.
+ *
+ * <p>With jitter it holds 8 bytes for each request and about 60 for each session.
+ */
+final class ReleasedClock {
+  /** A Monday: all releases that keep the weekday start in this week. */
+  private static final LocalDate WEEK = LocalDate.of(2001, 1, 1);
+
+  private final Codes codes;
+  private final Census census;
+  private final long jitterNanos;
+  private final Map<Long, Long> lastOfSession = new HashMap<>();
+  private final long[] released;
+
+  ReleasedClock(TimeRules rules, Codes codes, Census census) {
+    this.codes = codes;
+    this.census = census;
+    jitterNanos = rules.jitter().toNanos();
+    released = new long[jitterNanos == 0 ? 0 : census.requests.size() + 1];
+  }
+
+  /** How far an arrival may lie from its own, in nanoseconds. */
+  long jitterNanos() {
+    return jitterNanos;
+  }
+
+  /** The arrival as it is, from the trace's first one on. */
+  long exact(Request request) {
+    return request.arrivalNanos() - census.firstArrivalNanos();
+  }
+
+  /** The arrival to release; requests are asked for in the order of the trace. */
+  long of(Request request) {
+    long exact = exact(request);
+    if (jitterNanos == 0) {
+      return exact;
+    }
+    long id = codes.request(request.id());
+    long moved =
+        Math.abs(exact + Math.floorMod(codes.jitter(id), 2 * jitterNanos + 1) - jitterNanos);
+    OptionalLong session = codes.session(request);
+    if (session.isPresent()) {
+      moved = Math.max(moved, lastOfSession.getOrDefault(session.getAsLong(), 0L));
+      lastOfSession.put(session.getAsLong(), moved);
+    }
+    moved = Math.max(moved, parentArrival(request));
+    remember(id, moved);
+    return moved;
+  }
+
+  private long parentArrival(Request request) {
+    OptionalInt parent =
+        request.conversation().parentRequestId().stream()
+            .mapToLong(codes::request)
+            .mapToObj(census.requests::of)
+            .flatMapToInt(OptionalInt::stream)
+            .findFirst();
+    return parent.isPresent() ? released[parent.getAsInt()] : 0;
+  }
+
+  private void remember(long id, long arrival) {
+    released[census.requests.of(id).orElseThrow()] = arrival;
+  }
+
+  /** The start that the header tells; absent unless the policy keeps weekday and hour. */
+  static Optional<String> start(
+      TimeRules rules, Optional<String> rawStart, long firstArrivalNanos) {
+    if (!rules.keepWeekdayAndHour() || rawStart.isEmpty()) {
+      return Optional.empty();
+    }
+    try {
+      OffsetDateTime first =
+          Instant.parse(rawStart.get())
+              .plus(Duration.ofNanos(firstArrivalNanos))
+              .atOffset(ZoneOffset.UTC);
+      LocalDate day = WEEK.plusDays(first.getDayOfWeek().getValue() - DayOfWeek.MONDAY.getValue());
+      return Optional.of(
+          day.atTime(first.getHour(), 0).atOffset(ZoneOffset.UTC).toInstant().toString());
+    } catch (DateTimeParseException e) {
+      return Optional.empty();
+    }
+  }
+}
