@@ -76,7 +76,8 @@ public final class Anonymizer {
       throw new InputException(target, "is the raw trace, expected another file to write");
     }
     try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
-      return passes(raw, policy, tokenizer, pseudonyms, progress).release(target, LocalDate.now(clock));
+      return passes(raw, policy, tokenizer, pseudonyms, progress)
+          .release(target, LocalDate.now(clock));
     }
   }
 
