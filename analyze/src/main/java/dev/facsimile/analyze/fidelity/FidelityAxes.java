@@ -14,7 +14,8 @@ public final class FidelityAxes {
           new InformationAxis(),
           new MixAxis(),
           new EnvelopeAxis(),
-          new BurstAxis());
+          new BurstAxis(),
+          new CacheAxis());
 
   private FidelityAxes() {}
 

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.stats.BlockTable;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -50,9 +51,10 @@ record HeldBlocks(int[] rows, int[] starts, long[] ids, int[] groups) {
       newStarts[i + 1] = newStarts[i] + starts[from[i] + 1] - starts[from[i]];
     }
     long[] newIds = new long[newStarts[from.length]];
+    BlockTable groupNumbers = new BlockTable();
     int[] newGroups = new int[from.length];
     for (int i = 0; i < from.length; i++) {
-      newGroups[i] = groups[from[i]];
+      newGroups[i] = groupNumbers.number(groups[from[i]]);
       System.arraycopy(ids, starts[from[i]], newIds, newStarts[i], newStarts[i + 1] - newStarts[i]);
     }
     return new HeldBlocks(newRows, newStarts, newIds, newGroups);

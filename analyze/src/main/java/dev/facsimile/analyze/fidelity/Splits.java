@@ -41,10 +41,10 @@ final class Splits {
   private final byte[][] groups = new byte[COUNT][];
   private final int rowsPerSide;
 
-  private Splits(Traffic source, Traffic other, SeededStreams streams) {
+  private Splits(Traffic source, Traffic other, SeededStreams streams, int mostRows) {
     Sessions sourceSessions = new Sessions(source);
     Sessions otherSessions = new Sessions(other);
-    rowsPerSide = rowsPerSide(source, other);
+    rowsPerSide = Math.min(mostRows, rowsPerSide(source, other));
     sourceRows =
         sourceSessions.rowsOf(
             sourceSessions.draw(2 * rowsPerSide, streams.stream("fidelity source pool")));
@@ -62,7 +62,12 @@ final class Splits {
 
   /** Splits of two sides that are both large enough, see {@link #tooSmall}. */
   static Splits of(Traffic source, Traffic other, SeededStreams streams) {
-    return new Splits(source, other, streams);
+    return new Splits(source, other, streams, MOST_ROWS);
+  }
+
+  /** The same with fewer than {@link #MOST_ROWS} requests a side, where a distance costs much. */
+  static Splits of(Traffic source, Traffic other, SeededStreams streams, int mostRows) {
+    return new Splits(source, other, streams, mostRows);
   }
 
   /** Why the two sides cannot be split, if they cannot. */
@@ -125,6 +130,16 @@ final class Splits {
   /** How many requests of the pool, its first ones, are the source's. */
   int sourceRows() {
     return sourceRows.length;
+  }
+
+  /** The source's requests in the pool, ascending; not to be changed. */
+  int[] sourcePool() {
+    return sourceRows;
+  }
+
+  /** The other side's, which follow them. */
+  int[] otherPool() {
+    return otherRows;
   }
 
   /** The group of every request of the pool in one split; not to be changed. */
