@@ -1,7 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.cache.HitRatioCurve;
-import dev.facsimile.trace.header.BlockScheme;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -31,7 +30,7 @@ final class CacheAxis implements FidelityAxis {
 
   @Override
   public AxisResult judge(Comparison whole) {
-    Optional<String> unfit = unfit(whole);
+    Optional<String> unfit = PrefixFit.problem(whole);
     if (unfit.isPresent()) {
       return new AxisResult.NotJudged(id(), unfit.get());
     }
@@ -49,57 +48,8 @@ final class CacheAxis implements FidelityAxis {
     return traffic.prefixes().orElseThrow().exact();
   }
 
-  /** Why the two sides' caches cannot be compared, if they cannot. */
-  private static Optional<String> unfit(Comparison comparison) {
-    Optional<Prefixes> source = comparison.source().prefixes();
-    Optional<Prefixes> other = comparison.other().prefixes();
-    if (source.isEmpty() || other.isEmpty()) {
-      return Optional.of(
-          source.isEmpty()
-              ? "the source has no prefix blocks"
-              : "the other side has no prefix blocks");
-    }
-    return source
-        .get()
-        .unordered()
-        .map(reason -> "the source: " + reason)
-        .or(() -> other.get().unordered().map(reason -> "the other side: " + reason))
-        .or(
-            () ->
-                differentSchemes(scheme(comparison.sourceSide()), scheme(comparison.otherSide())));
-  }
-
-  private static Optional<BlockScheme> scheme(Optional<Side> side) {
-    return side.flatMap(Side::blocks);
-  }
-
-  private static Optional<String> differentSchemes(
-      Optional<BlockScheme> source, Optional<BlockScheme> other) {
-    if (source.isEmpty() || other.isEmpty() || source.get().equals(other.get())) {
-      return Optional.empty();
-    }
-    BlockScheme a = source.get();
-    BlockScheme b = other.get();
-    if (a.blockTokens() != b.blockTokens()) {
-      return Optional.of(
-          "the source's blocks hold "
-              + a.blockTokens()
-              + " tokens, the other side's "
-              + b.blockTokens()
-              + ": their hit ratios count different things");
-    }
-    return Optional.of(
-        a.scope() != b.scope()
-            ? "the source's block ids hold within a "
-                + a.scope().word()
-                + " scope, the other side's within a "
-                + b.scope().word()
-                + " one, so that some hits can show on one side only"
-            : "only one side gives an id to the last, not full block of a prompt");
-  }
-
   private AxisResult judged(Comparison comparison, boolean exact) {
-    CacheSplits splits = CacheSplits.of(comparison, scheme(comparison.sourceSide()));
+    CacheSplits splits = CacheSplits.of(comparison, PrefixFit.scheme(comparison.sourceSide()));
     CacheFigures source = splits.whole(true);
     CacheFigures other = splits.whole(false);
     HitRatioCurve sourceCurve =

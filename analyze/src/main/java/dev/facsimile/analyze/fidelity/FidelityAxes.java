@@ -15,7 +15,9 @@ public final class FidelityAxes {
           new MixAxis(),
           new EnvelopeAxis(),
           new BurstAxis(),
-          new CacheAxis());
+          new CacheAxis(),
+          new DetectabilityAxis(),
+          new ImpactAxis());
 
   private FidelityAxes() {}
 
