@@ -54,8 +54,8 @@ final class AnalyzeFidelityCommandTest {
   }
 
   @Test
-  void anAxisThatIsNotBuiltIsAMistakeThatNamesThoseThatAre() {
-    Ran ran = fidelity("--axis", "impact");
+  void anAxisThatDoesNotExistIsAMistakeThatNamesThoseThatDo() {
+    Ran ran = fidelity("--axis", "quality");
 
     assertEquals(Exit.USAGE, ran.code());
     assertTrue(ran.err().contains("expected one of: marginals, tails, joint"), ran::err);

@@ -76,7 +76,8 @@ final class ImpactAxis implements FidelityAxis {
     double ratio = 0;
     int worst = 0;
     for (int i = 0; i < LIMITS_SECONDS.length; i++) {
-      double noise = Math.max(STANDARD_ERRORS * error, Math.log1p(1.0 / ofSource[i]));
+      // Slots are whole numbers: rounding alone can make a difference of one.
+      double noise = STANDARD_ERRORS * error + Math.log1p(1.0 / ofSource[i]);
       double noiseRatio = Math.abs(Math.log((double) ofOther[i] / ofSource[i])) / noise;
       worst = noiseRatio > ratio ? i : worst;
       ratio = Math.max(ratio, noiseRatio);

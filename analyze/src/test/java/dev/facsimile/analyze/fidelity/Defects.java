@@ -71,6 +71,11 @@ final class Defects {
     return halves;
   }
 
+  /** The same requests, of which nothing is known that they share. */
+  static List<Request> withoutBlocks(List<Request> requests) {
+    return requests.stream().map(request -> request.withBlocks(Optional.empty())).toList();
+  }
+
   /** Every output given to another request's input, over all classes. */
   static List<Request> outputsShuffled(List<Request> requests) {
     List<Integer> outputs = new ArrayList<>();
