@@ -1,6 +1,7 @@
 package dev.facsimile.anonymize.detect.fold;
 
 import java.text.Normalizer;
+import java.util.Optional;
 
 /**
  * The folding: NFKC of single characters, all decimal digits as ASCII, all spaces as a space, all
@@ -28,7 +29,40 @@ final class Folding {
   }
 
   static FoldedText fold(String text, OffsetMap map) {
-    return new Folding(text, map).run();
+    Optional<String> inPlace = inPlace(text);
+    return inPlace.isPresent()
+        ? new FoldedText(inPlace.get(), map, false)
+        : new Folding(text, map).run();
+  }
+
+  /** The folded text where every unit stays one unit and no look-alike may have to change. */
+  private static Optional<String> inPlace(String text) {
+    char[] units = text.toCharArray();
+    boolean changed = false;
+    for (int i = 0; i < units.length; i++) {
+      char c = units[i];
+      if (c < 0x80) {
+        continue;
+      }
+      if (Lookalikes.latin(c) != 0) {
+        return Optional.empty();
+      }
+      String folded = c < HIGHEST_TABLED ? TABLE[c] : inPlaceAbove(c);
+      if (folded.length() != 1) {
+        return Optional.empty();
+      }
+      if (!folded.equals(UNCHANGED)) {
+        units[i] = folded.charAt(0);
+        changed = true;
+      }
+    }
+    return Optional.of(changed ? new String(units) : text);
+  }
+
+  /** Emoji and ideographs stay; other letters up there are folded one by one. */
+  private static String inPlaceAbove(char c) {
+    boolean stays = c >= 0xd83c && c <= 0xd83e || c >= 0xdc00 && c < 0xe000 || c < 0xd7b0;
+    return stays ? UNCHANGED : c >= 0xff00 && c < 0xffe0 ? foldOne(c) : "";
   }
 
   private FoldedText run() {

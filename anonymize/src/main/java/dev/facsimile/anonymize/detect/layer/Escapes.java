@@ -13,7 +13,10 @@ import java.util.Map;
  */
 public final class Escapes {
   /** Text farther than this from any escape was seen by the scan of the text itself. */
-  private static final int AROUND = 512;
+  private static final int AROUND = 192;
+
+  /** What a backslash stands before in JSON, program text and Markdown. */
+  private static final String ESCAPED = "nrtbf\"\\/'`@_-.uxU";
 
   private static final int LONGEST_REFERENCE = 10;
   private static final Map<String, Character> NAMED =
@@ -41,17 +44,21 @@ public final class Escapes {
           Map.entry("newline", '\n'));
 
   private final FoldedText text;
-  private final StringBuilder out = new StringBuilder();
-  private final OffsetMap.Builder map = new OffsetMap.Builder(64);
+  private final boolean plain;
+  private final StringBuilder out;
+  private final OffsetMap.Builder map;
 
-  private Escapes(FoldedText text) {
+  private Escapes(FoldedText text, int length) {
     this.text = text;
+    this.plain = text.map().isIdentity();
+    this.out = new StringBuilder(length);
+    this.map = new OffsetMap.Builder(length);
   }
 
   /** Whether an escape begins at {@code i}. */
   public static boolean beginsAt(FoldedText text, int i) {
     return switch (text.at(i)) {
-      case '\\' -> text.at(i + 1) > ' ';
+      case '\\' -> ESCAPED.indexOf(text.at(i + 1)) >= 0;
       case '%' -> hex(text.at(i + 1)) >= 0 && hex(text.at(i + 2)) >= 0;
       case '&' -> text.at(i + 1) == '#' || named(text, i) > 0;
       default -> false;
@@ -71,9 +78,10 @@ public final class Escapes {
       while (last + 1 < count && places[last + 1] - places[last] <= 2 * AROUND) {
         last++;
       }
-      Escapes escapes = new Escapes(text);
-      escapes.read(
-          Math.max(0, places[first] - AROUND), Math.min(text.length(), places[last] + AROUND));
+      int from = Math.max(0, places[first] - AROUND);
+      int to = Math.min(text.length(), places[last] + AROUND);
+      Escapes escapes = new Escapes(text, to - from);
+      escapes.read(from, to);
       stretches.add(new Decoded(escapes.out.toString(), escapes.map.build()));
       first = last + 1;
     }
@@ -83,7 +91,7 @@ public final class Escapes {
   /** Adds a JSON string's content to a text that is being joined. */
   static void unescape(
       FoldedText text, int start, int end, StringBuilder out, OffsetMap.Builder map) {
-    Escapes escapes = new Escapes(text);
+    Escapes escapes = new Escapes(text, end - start);
     escapes.read(start, end);
     out.append(escapes.out);
     OffsetMap made = escapes.map.build();
@@ -95,15 +103,16 @@ public final class Escapes {
   private void read(int from, int to) {
     int i = from;
     while (i < to) {
+      char c = text.at(i);
       int length =
-          switch (text.at(i)) {
+          switch (c) {
             case '\\' -> backslash(i);
             case '%' -> percent(i);
             case '&' -> reference(i);
             default -> 0;
           };
       if (length == 0) {
-        put(text.at(i), i, 1);
+        put(c, i, 1);
         length = 1;
       }
       i += length;
@@ -112,7 +121,12 @@ public final class Escapes {
 
   private void put(char c, int at, int length) {
     out.append(c);
-    map.add(text.originalStart(at), text.originalEnd(Math.min(at + length, text.length()) - 1));
+    int end = Math.min(at + length, text.length());
+    if (plain) {
+      map.add(at, end);
+    } else {
+      map.add(text.originalStart(at), text.originalEnd(end - 1));
+    }
   }
 
   private int backslash(int i) {
@@ -120,7 +134,7 @@ public final class Escapes {
     switch (c) {
       case 'n', 'r' -> put('\n', i, 2);
       case 't', 'b', 'f' -> put('\t', i, 2);
-      case '"', '\\', '/', '\'', '`', '$', '@', ':', '=', '-', '.', '&' -> put(c, i, 2);
+      case '"', '\\', '/', '\'', '`', '@', '_', '-', '.' -> put(c, i, 2);
       case 'u' -> {
         return text.at(i + 2) == '{' ? braced(i) : hexEscape(i, 4);
       }

@@ -16,7 +16,7 @@ final class KeywordAutomaton {
   private static final int CLASS_BITS = 6;
   private static final int OUTPUT = 0x8000;
   private static final int STATE = 0x7fff;
-  private static final int LANE_FROM = 2048;
+  private static final int LANE_FROM = 160;
 
   private final byte[] classes = new byte[256];
   private final char[] next;

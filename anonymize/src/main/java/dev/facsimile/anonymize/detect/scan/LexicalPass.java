@@ -72,6 +72,7 @@ final class LexicalPass {
 
   void run() {
     int whole = text.length & -STEP;
+    int runDone = 0;
     for (int i = 0; i < whole; i += STEP) {
       long word = (long) LONGS.get(text, i);
       long low = word & ~HIGHS;
@@ -83,11 +84,24 @@ final class LexicalPass {
       for (long mask = digits | signs; mask != 0; mask &= mask - 1) {
         at(i + (Long.numberOfTrailingZeros(mask) >>> 3));
       }
+      if (perhapsRun(low, ascii) && i >= runDone) {
+        runDone = longRun(i);
+      }
     }
     for (int i = whole; i < text.length; i++) {
       at(i);
     }
-    longRuns();
+  }
+
+  /**
+   * Whether all of 8 bytes may be of a run: a run of {@value #LONG} covers 8 that begin at a
+   * multiple of 8. The signs {@code ,} and {@code .} pass too; {@link #longRun} looks closer.
+   */
+  private static boolean perhapsRun(long low, long ascii) {
+    long folded = low | 0x20 * ONES;
+    long letters = (folded + 0x1f * ONES) & ~(folded + 0x05 * ONES);
+    long others = (low + 0x55 * ONES) & ~(low + 0x46 * ONES);
+    return ((letters | others | equal(low, '_')) & ascii) == HIGHS;
   }
 
   /** High bit of each byte of {@code low} that equals {@code c}; no byte of low has its own set. */
@@ -158,41 +172,20 @@ final class LexicalPass {
     }
   }
 
-  /**
-   * Every run of {@value #LONG} covers four places 4 apart, the first at a multiple of 8; so one
-   * look for every 8 bytes rules out nearly all text.
-   */
-  private void longRuns() {
-    int last = text.length - 12;
-    for (int i = 0; i < last; i += STEP) {
-      if (RUN[text[i] & 0xff]
-          && RUN[text[i + 12] & 0xff]
-          && RUN[text[i + 8] & 0xff]
-          && RUN[text[i + 4] & 0xff]) {
-        i = Math.max(i, longRun(i) & -STEP);
-      }
-    }
-  }
-
-  /** Tells the run around {@code i} if it is long; where it ends. */
+  /** Tells the run around {@code i} if it is long; where looking for runs goes on. */
   private int longRun(int i) {
-    int end = i;
-    while (end < text.length && RUN[text[end] & 0xff]) {
-      end++;
-    }
-    inspected += end - i;
-    if (end - i + STEP < LONG) {
-      return i;
-    }
     int start = i;
     while (start > 0 && RUN[text[start - 1] & 0xff]) {
       start--;
     }
-    inspected += i - start;
+    int end = i;
+    while (end < text.length && RUN[text[end] & 0xff]) {
+      end++;
+    }
+    inspected += end - start;
     if (end - start >= LONG) {
       events.longRun(start, end);
-      return end;
     }
-    return i;
+    return Math.max(end, i + STEP);
   }
 }

@@ -8,6 +8,7 @@ import dev.facsimile.anonymize.detect.layer.Escapes;
 import dev.facsimile.anonymize.detect.layer.SplitValues;
 import dev.facsimile.anonymize.detect.rule.Anchor.Lexical;
 import dev.facsimile.anonymize.detect.rule.Confidence;
+import dev.facsimile.anonymize.detect.rule.FindingSink;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,13 +24,14 @@ final class ViewScan implements LexicalPass.Events {
   private final Budget budget;
   private final byte[] bytes;
   private final boolean decode;
-  private final int[] foundFrom;
-  private final int[] foundTo;
+  private final FindingSink sink = this::found;
   private final List<Decoded> inner = new ArrayList<>();
   private int[] escapes = new int[16];
   private int escapeCount;
   private int runDone;
   private int detector;
+  private int[] foundFrom = {};
+  private int[] foundTo = {};
 
   private final int[] onAt;
   private final int[] onScheme;
@@ -53,8 +55,6 @@ final class ViewScan implements LexicalPass.Events {
     this.decode = decode;
     this.report = report;
     this.bytes = text.bytes();
-    this.foundFrom = new int[anchors.detectors().size()];
-    this.foundTo = new int[anchors.detectors().size()];
     this.onAt = anchors.at(Lexical.AT_SIGN);
     this.onScheme = anchors.at(Lexical.SCHEME);
     this.onHexColon = anchors.at(Lexical.HEX_COLON);
@@ -111,14 +111,18 @@ final class ViewScan implements LexicalPass.Events {
       return;
     }
     for (int d : woken) {
-      if (start < foundFrom[d] || start >= foundTo[d]) {
+      if (foundTo.length == 0 || start < foundFrom[d] || start >= foundTo[d]) {
         detector = d;
-        anchors.detectors().get(d).verify(text, start, end, this::found);
+        anchors.detectors().get(d).verify(text, start, end, sink);
       }
     }
   }
 
   private void found(int start, int end, String type, Confidence confidence) {
+    if (foundTo.length == 0) {
+      foundFrom = new int[anchors.detectors().size()];
+      foundTo = new int[anchors.detectors().size()];
+    }
     foundFrom[detector] = start;
     foundTo[detector] = end;
     report.found(text, start, end, type, detector, confidence);

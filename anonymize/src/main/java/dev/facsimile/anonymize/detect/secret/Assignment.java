@@ -35,10 +35,27 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
             || text.at(nameEnd) == '.' && Chars.isLetter(text.at(nameEnd + 1)))) {
       nameEnd++;
     }
-    if (nameEnd - end == LONGEST_NAME) {
+    if (nameEnd - end == LONGEST_NAME || !mayGoOn(text, nameEnd)) {
       return Optional.empty();
     }
     return new Reader(text, start, nameEnd).read();
+  }
+
+  /** A cheap look ahead, for most names are no assignment: quotes, blanks, then an operator. */
+  private static boolean mayGoOn(FoldedText text, int nameEnd) {
+    int i = nameEnd;
+    while (i < nameEnd + 4 && "\"'`\\])".indexOf(text.at(i)) >= 0) {
+      i++;
+    }
+    int quotes = i;
+    while (i < quotes + 24 && Chars.isBlank(text.at(i))) {
+      i++;
+    }
+    char c = text.at(i);
+    if ("=:,>?.+|*-".indexOf(c) >= 0) {
+      return c != 0;
+    }
+    return i > quotes && c > ' ';
   }
 
   private static boolean isName(char c) {

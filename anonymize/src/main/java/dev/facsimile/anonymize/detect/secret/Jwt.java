@@ -26,13 +26,14 @@ public final class Jwt implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(Anchor.keyword("ey"));
+    return List.of(
+        Anchor.keyword("eyj"), Anchor.keyword("eya"), Anchor.keyword("eyi"), Anchor.keyword("ewo"));
   }
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     if (text.at(start) != 'e'
-        || text.at(start + 1) != 'y'
+        || text.at(start + 1) != 'y' && text.at(start + 1) != 'w'
         || Chars.isBase64(text.at(start - 1)) && text.at(start - 1) != '/') {
       return;
     }

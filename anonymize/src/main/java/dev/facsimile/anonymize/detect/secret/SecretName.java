@@ -274,7 +274,12 @@ enum SecretName {
 
   private static boolean other(String rest) {
     String word = strip(rest);
-    return OTHER_AFTER.stream().anyMatch(word::startsWith) || word.equals("at");
+    for (String other : OTHER_AFTER) {
+      if (word.startsWith(other)) {
+        return true;
+      }
+    }
+    return word.equals("at");
   }
 
   private static boolean otherBefore(String before) {

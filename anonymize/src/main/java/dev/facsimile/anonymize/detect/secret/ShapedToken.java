@@ -11,16 +11,25 @@ import java.util.regex.Pattern;
 
 /** A token whose fixed part stands in its middle, or that only its whole shape tells. */
 final class ShapedToken implements Detector {
+  private static final char ANYTHING = 0;
+
   private final String id;
   private final Anchor anchor;
   private final int back;
   private final Pattern pattern;
+  private final int shortest;
+  private final int longest;
+  private final char before;
 
-  private ShapedToken(String id, Anchor anchor, int back, String pattern) {
+  private ShapedToken(
+      String id, Anchor anchor, int back, Pattern pattern, int shortest, int longest, char before) {
     this.id = id;
     this.anchor = anchor;
     this.back = back;
-    this.pattern = Pattern.compile(pattern);
+    this.pattern = pattern;
+    this.shortest = shortest;
+    this.longest = longest;
+    this.before = before;
   }
 
   /**
@@ -30,7 +39,18 @@ final class ShapedToken implements Detector {
    * @param pattern the whole token, bounded
    */
   static ShapedToken of(String id, Anchor anchor, int back, String pattern) {
-    return new ShapedToken(id, anchor, back, pattern);
+    return new ShapedToken(
+        id, anchor, back, Pattern.compile(pattern), 0, Integer.MAX_VALUE, ANYTHING);
+  }
+
+  /** The same family, whose anchor is a run of so many units. */
+  ShapedToken run(int least, int most) {
+    return new ShapedToken(id, anchor, back, pattern, least, most, before);
+  }
+
+  /** The same family, with this character right before the anchor. */
+  ShapedToken after(char sign) {
+    return new ShapedToken(id, anchor, back, pattern, shortest, longest, sign);
   }
 
   @Override
@@ -45,6 +65,11 @@ final class ShapedToken implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    if (end - start < shortest
+        || end - start > longest
+        || before != ANYTHING && text.at(start - 1) != before) {
+      return;
+    }
     Matcher matcher = pattern.matcher(text);
     for (int from = start; from >= Math.max(0, start - back); from--) {
       if (Chars.isLetterOrDigit(text.at(from - 1))) {

@@ -89,7 +89,7 @@ final class VendorToken implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
-    if (glued(text.at(start - 1))) {
+    if (glued(text.at(start - 1)) || !goesOn(text, end)) {
       return;
     }
     Matcher matcher = pattern.matcher(text);
@@ -109,6 +109,15 @@ final class VendorToken implements Detector {
         matcher.end(),
         "SECRET",
         checksum.test(token) ? Confidence.PROVEN : Confidence.CONTEXTUAL);
+  }
+
+  /** A cheap look ahead: no token ends so soon after its prefix. */
+  private static boolean goesOn(FoldedText text, int end) {
+    return inToken(text.at(end)) && inToken(text.at(end + 4)) && inToken(text.at(end + 8));
+  }
+
+  private static boolean inToken(char c) {
+    return c > ' ' && c != '(' && c != ')' && c != ',' && c != ';' && c != '"' && c != '\'';
   }
 
   private boolean glued(char before) {

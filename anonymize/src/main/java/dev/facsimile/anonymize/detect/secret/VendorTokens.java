@@ -72,7 +72,6 @@ public final class VendorTokens {
           of("tencent-key", "akid", "AKID[A-Za-z0-9]{32,48}+"),
           of("yandex-iam-token", "t1.", "t1\\.[A-Za-z0-9_-]{6,80}+={0,2}\\.[\\w-]{86}={0,2}"),
           of("yandex-api-key", "aqvn", "AQVN[\\w-]{35,38}"),
-          of("yandex-access-key", "yc", "YC[\\w-]{38}").alone(),
           of("heroku-key", "hrku-", "HRKU-AA[\\w-]{58}|HRKU-" + UUID),
           of(
               "fly-token",
@@ -203,7 +202,6 @@ public final class VendorTokens {
           of("figma-token", "figd_", "figd_[\\w-]{36,64}+"),
           of("typeform-token", "tfp_", "tfp_[\\w=.-]{36,64}+"),
           of("contentful-token", "cfpat-", "CFPAT-[\\w-]{40,64}+"),
-          of("asana-token", List.of("0/", "1/", "2/"), "[012]/\\d{16}(?:/\\d{16})?:[0-9a-f]{32}"),
           of(
               "settlemint-token",
               List.of("sm_pat_", "sm_aat_", "sm_sat_"),
