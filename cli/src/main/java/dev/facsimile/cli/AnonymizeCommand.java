@@ -1,6 +1,7 @@
 package dev.facsimile.cli;
 
 import dev.facsimile.anonymize.Anonymizer;
+import dev.facsimile.anonymize.GateMissedException;
 import dev.facsimile.anonymize.Release;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
@@ -23,32 +24,43 @@ import picocli.CommandLine.Parameters;
       "Turn a raw trace into one without text, raw ids and absolute time, under a policy, and write"
           + " a manifest beside it.",
       ""
-    })
+    },
+    subcommands = {AnonymizePlanCommand.class, AnonymizeDryRunCommand.class})
 final class AnonymizeCommand extends HelpfulCommand {
-  @Parameters(paramLabel = "TRACE", description = "The raw trace that ingest wrote.")
+  @Parameters(
+      arity = "0..1",
+      paramLabel = "TRACE",
+      description = "The raw trace that ingest wrote.")
   private Path trace;
 
   @Option(
       names = "--policy",
-      required = true,
       paramLabel = "YAML",
       description = "What may be released and in what form; see samples/policies/demo.yaml.")
   private Path policyFile;
 
   @Option(
       names = {"-o", "--output"},
-      required = true,
       paramLabel = "TRACE",
       description = "The trace to write, such as approved.trace.parquet.")
   private Path output;
 
   @Override
   public Integer call() throws Exception {
+    // Not marked as required, since the subcommands do without them.
+    if (trace == null || policyFile == null || output == null) {
+      throw mistake("expected TRACE --policy YAML -o TRACE, or a command: plan, dry-run");
+    }
     Policy policy = PolicyFile.read(policyFile);
     Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Clock.systemDefaultZone());
     Release release;
     try (ProgressLine progress = new ProgressLine(err(), "anonymize", "rows")) {
       release = anonymizer.anonymize(TraceFile.open(trace), policy, output, progress);
+    } catch (GateMissedException missed) {
+      new RiskText(out(), missed.risk()).print();
+      missed.gate().misses().forEach(miss -> err().println("facsimile: " + miss));
+      err().println("facsimile: " + output + " was not written");
+      return Exit.BOUND_MISSED;
     }
     print(release, policy);
     return Exit.DONE;
@@ -74,26 +86,13 @@ final class AnonymizeCommand extends HelpfulCommand {
     printBlocks(release);
     count(release, "parents.dangling", "dropped     %,d parents that are no request of this trace");
     count(release, "requests.repeated_ids", "note        %,d requests repeat another's id");
-    printRisk(release);
+    new RiskText(out(), release.risk()).print();
+    release.doubts().forEach(doubt -> line("doubt       %s", doubt));
     line(
         "approval    %s%s",
         release.manifest().notes().get(0),
         release.manifest().expires().map(day -> "; expires after " + day).orElse(""));
     line("manifest    %s", release.manifestPath());
-  }
-
-  private void printRisk(Release release) {
-    line(
-        "risk        %.1f %% of requests have a unique (input, output) length pair, %.1f %% before%s",
-        100 * release.figures().uniqueAfter(),
-        100 * release.figures().uniqueBefore(),
-        release.principal() == Principal.SINGLE_OWNER
-            ? ""
-            : String.format(
-                Locale.ROOT,
-                "; the largest %s has %.1f %% of requests",
-                release.principal().word(),
-                100 * release.figures().largestUnit()));
   }
 
   private void printBlocks(Release release) {

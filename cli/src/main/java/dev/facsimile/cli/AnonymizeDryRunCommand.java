@@ -1,0 +1,117 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.anonymize.Anonymizer;
+import dev.facsimile.anonymize.DryRun;
+import dev.facsimile.anonymize.plan.DiffSample.Became;
+import dev.facsimile.anonymize.plan.DiffSample.Field;
+import dev.facsimile.anonymize.plan.DiffSample.Sampled;
+import dev.facsimile.anonymize.policy.Policy;
+import dev.facsimile.anonymize.policy.PolicyFile;
+import dev.facsimile.anonymize.pseudonym.KeySource;
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.file.TraceFile;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code facsimile anonymize dry-run}. */
+@Command(
+    name = "dry-run",
+    description = {
+      "Show what a release under a policy would hold, risk and lose, with a few rows of each kind"
+          + " before and after as shapes. Writes no trace and shows no value.",
+      ""
+    })
+final class AnonymizeDryRunCommand extends HelpfulCommand {
+  @Parameters(paramLabel = "TRACE", description = "The raw trace that ingest wrote.")
+  private Path trace;
+
+  @Option(
+      names = "--policy",
+      required = true,
+      paramLabel = "YAML",
+      description = "What may be released and in what form.")
+  private Path policyFile;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Write all of it as JSON, too.")
+  private Optional<Path> json;
+
+  @Override
+  public Integer call() throws Exception {
+    Policy policy = PolicyFile.read(policyFile);
+    if (json.isPresent()) {
+      requireOutput(json.get(), trace, policyFile);
+    }
+    Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Clock.systemDefaultZone());
+    DryRun run;
+    try (ProgressLine progress = new ProgressLine(err(), "dry-run", "rows")) {
+      run = anonymizer.dryRun(TraceFile.open(trace), policy, progress);
+    }
+    print(run, policy);
+    if (json.isPresent()) {
+      Json.write(json.get(), run);
+    }
+    run.gate().misses().forEach(miss -> err().println("facsimile: " + miss));
+    return run.gate().passed() ? Exit.DONE : Exit.BOUND_MISSED;
+  }
+
+  private void print(DryRun run, Policy policy) {
+    line(
+        "%s: %,d rows under policy %s version %d (%s), unit %s (%,d), k = %d; nothing is written",
+        trace,
+        run.risk().rows(),
+        policy.reference().id(),
+        policy.reference().version(),
+        policy.profile().word(),
+        run.principal().word(),
+        run.units(),
+        policy.k());
+    line("kept        %s", String.join(", ", run.kept()));
+    line("dropped     %s", listed(run.dropped()));
+    line("counts      %s", listed(run.counts().tailMap("replaced.")));
+    FindingsText.print(out(), run.content());
+    new RiskText(out(), run.risk()).print();
+    printDiff(run.diff());
+    run.gate().doubts().forEach(doubt -> line("doubt       %s", doubt));
+    line(
+        "gates       %s",
+        run.gate().passed()
+            ? "a release under this policy would be written"
+            : "a release under this policy would be refused, see below");
+  }
+
+  private void printDiff(List<Sampled> diff) {
+    line("rows        a few of each kind, as shapes; fields that stay as they are left out");
+    for (Sampled sampled : diff) {
+      line("  %s (one of %,d)", sampled.stratum(), sampled.ofStratum());
+      for (Field field : sampled.fields()) {
+        if (field.became() != Became.KEPT) {
+          line(
+              "    %-18s %-36s %s",
+              field.column(),
+              field.before(),
+              field.became() == Became.DROPPED ? "dropped" : "becomes " + field.after());
+        }
+      }
+    }
+  }
+
+  private static String listed(SortedMap<String, Long> counts) {
+    return counts.isEmpty()
+        ? "nothing"
+        : counts.entrySet().stream()
+            .map(e -> String.format(Locale.ROOT, "%s %,d", e.getKey(), e.getValue()))
+            .collect(Collectors.joining(", "));
+  }
+
+  private void line(String format, Object... values) {
+    out().println(String.format(Locale.ROOT, format, values));
+  }
+}
