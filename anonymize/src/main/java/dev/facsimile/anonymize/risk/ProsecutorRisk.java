@@ -62,7 +62,7 @@ public record ProsecutorRisk(
   private static long[] ofRequests(Side side) {
     long[] signatures = new long[side.rows()];
     for (int row = 0; row < signatures.length; row++) {
-      long signature = mix(side.codedInput(row), side.codedOutput(row));
+      long signature = mix(mix(0, side.codedInput(row)), side.codedOutput(row));
       for (Attribute attribute : QUASI) {
         signature = mix(signature, side.code(row, attribute));
       }
