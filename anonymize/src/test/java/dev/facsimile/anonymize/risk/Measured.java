@@ -32,11 +32,16 @@ final class Measured {
 
   /** A row on both sides. */
   Measured add(int unit, Row before, Row after) {
+    return add(unit, before, after, "request-" + rows);
+  }
+
+  /** A row on both sides with that id in the release. */
+  Measured add(int unit, Row before, Row after, String releasedId) {
     String number = String.valueOf(rows++);
     int blocks = (int) before.blocks.map(BlockIds::size).orElse(0);
     meter.add(
         before.make("raw-" + number, "team-" + unit, "conversation-" + unit),
-        after.make("request-" + number, "tenant-" + unit, "session-" + unit),
+        after.make(releasedId, "tenant-" + unit, "session-" + unit),
         unit,
         IntStream.range(0, blocks).map(i -> (int) before.blocks.orElseThrow().get(i)).toArray());
     return this;
