@@ -57,14 +57,19 @@ public final class CascadeFit {
     int perWindow = 1 << grid.levels();
     cells = Arrays.copyOf(cells, windows * perWindow);
     int whole = Math.toIntExact(durationNanos / grid.rootNanos());
+    List<Cascade.Silence> silences = ActiveCells.silences(cells, Math.max(4, perWindow / 4));
+    int[] active = new ActiveCells(silences).of(0, cells.length);
     List<Cascade.Level> levels = new ArrayList<>();
     long[] counts = Arrays.stream(cells).asLongStream().toArray();
+    long[] actives = Arrays.stream(active).asLongStream().toArray();
     for (int level = grid.levels() - 1; level >= 0; level--) {
       int children = whole << (level + 1);
-      levels.add(0, LevelFit.of(counts, children, grid.rootNanos() >> (level + 1)));
+      levels.add(0, LevelFit.of(counts, actives, children, grid.rootNanos() >> (level + 1)));
       counts = pairSums(counts);
+      actives = pairSums(actives);
     }
-    return new Cascade(envelope(counts, durationNanos), levels, patterns.byCount());
+    return new Cascade(
+        envelope(counts, actives, durationNanos), silences, levels, patterns.byCount());
   }
 
   private static long[] pairSums(long[] counts) {
@@ -75,13 +80,13 @@ public final class CascadeFit {
     return sums;
   }
 
-  private List<Double> envelope(long[] rootCounts, long durationNanos) {
+  private List<Double> envelope(long[] rootCounts, long[] actives, long durationNanos) {
     double[] counts = Arrays.stream(rootCounts).asDoubleStream().toArray();
-    double[] shares = new double[counts.length];
-    Arrays.fill(shares, 1);
+    double perWindow = 1 << grid.levels();
     // Less than a cell of a window says nothing of its rate.
-    double last = Math.max(grid.lastShare(durationNanos), 1.0 / (1 << grid.levels()));
-    shares[shares.length - 1] = last;
+    double[] shares = Arrays.stream(actives).mapToDouble(n -> Math.max(1, n) / perWindow).toArray();
+    double last = Math.max(grid.lastShare(durationNanos), 1 / perWindow);
+    shares[shares.length - 1] = Math.min(last, shares[shares.length - 1]);
     double[] envelope = Envelope.of(counts, shares);
     envelope[envelope.length - 1] /= last;
     return Arrays.stream(envelope).map(mean -> Math.rint(mean * 1e3) / 1e3).boxed().toList();

@@ -21,6 +21,7 @@ public final class CascadeProcess {
 
   private final TimeGrid grid;
   private final Cascade cascade;
+  private final ActiveCells active;
   private final int wholeWindows;
   private final long sourceDurationNanos;
 
@@ -32,6 +33,7 @@ public final class CascadeProcess {
   public CascadeProcess(Cascade cascade, TimeGrid grid, long sourceDurationNanos) {
     this.grid = grid;
     this.cascade = cascade;
+    this.active = new ActiveCells(cascade.silences());
     this.sourceDurationNanos = sourceDurationNanos;
     this.wholeWindows = (int) (sourceDurationNanos / grid.rootNanos());
   }
@@ -41,9 +43,12 @@ public final class CascadeProcess {
    * that is longer than the source goes through the source's whole windows again and again.
    */
   public double expected(long window, long durationNanos) {
+    return cascade.envelope().get(sourceWindow(window, durationNanos));
+  }
+
+  private int sourceWindow(long window, long durationNanos) {
     boolean repeats = durationNanos > sourceDurationNanos && wholeWindows > 0;
-    int index = (int) (window % (repeats ? wholeWindows : cascade.envelope().size()));
-    return cascade.envelope().get(index);
+    return (int) (window % (repeats ? wholeWindows : cascade.envelope().size()));
   }
 
   /** Draws the count of root window {@code window} of a workload of {@code durationNanos}. */
@@ -60,13 +65,19 @@ public final class CascadeProcess {
    */
   public record Counts(int before, int own, int after) {}
 
-  /** Ascending arrivals of root window {@code window}, all of which lie within it. */
-  public long[] arrivals(long window, Counts root, UniformRandomProvider random) {
+  /**
+   * Ascending arrivals of root window {@code window} of a workload of {@code durationNanos}, all of
+   * which lie within it.
+   */
+  public long[] arrivals(
+      long window, Counts root, long durationNanos, UniformRandomProvider random) {
+    int cells = 1 << cascade.levels().size();
+    int[] actives = active.of(sourceWindow(window, durationNanos) * cells, cells);
     int[] counts = {root.own()};
     double before = root.before();
     double after = root.after();
     for (Cascade.Level level : cascade.levels()) {
-      counts = split(before, counts, after, level, random);
+      counts = split(before, counts, after, level, sums(actives, 2 * counts.length), random);
       // How the windows beside split is not known here: as if evenly.
       before /= 2;
       after /= 2;
@@ -79,6 +90,16 @@ public final class CascadeProcess {
       next += counts[cell];
     }
     return arrivals;
+  }
+
+  /** The sums of {@code parts} parts of equal length. */
+  private static int[] sums(int[] values, int parts) {
+    int[] sums = new int[parts];
+    int each = values.length / parts;
+    for (int i = 0; i < values.length; i++) {
+      sums[i / each] += values[i];
+    }
+    return sums;
   }
 
   /** A Poisson number as a sum of small ones, each by Knuth's product of uniforms. */
@@ -98,6 +119,7 @@ public final class CascadeProcess {
       int[] counts,
       double after,
       Cascade.Level level,
+      int[] actives,
       UniformRandomProvider random) {
     int[] halves = new int[2 * counts.length];
     for (int i = 0; i < counts.length; i++) {
@@ -105,7 +127,9 @@ public final class CascadeProcess {
       if (count > 0) {
         double earlier = i == 0 ? before : counts[i - 1];
         double later = i == counts.length - 1 ? after : counts[i + 1];
-        double p = level.left(earlier, count, later);
+        int all = actives[2 * i] + actives[2 * i + 1];
+        double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
+        double p = level.left(share, earlier, count, later);
         halves[2 * i] = urn(count, p, level.rhoOf(count), random);
         halves[2 * i + 1] = count - halves[2 * i];
       }

@@ -14,17 +14,30 @@ final class LevelFit {
   private static final int BUCKETS = 63;
 
   private final long[] halves;
+  private final long[] actives;
   private final int windows;
 
-  private LevelFit(long[] halves, int windows) {
+  private LevelFit(long[] halves, long[] actives, int windows) {
     this.halves = halves;
+    this.actives = actives;
     this.windows = windows;
   }
 
-  /** Of the first {@code children} counts of halves of {@code childNanos}. */
-  static Cascade.Level of(long[] counts, int children, long childNanos) {
-    LevelFit fit = new LevelFit(counts, children / 2);
+  /**
+   * Of the first {@code children} counts of halves.
+   *
+   * @param actives of each half the cells that are not silent
+   * @param childNanos width of a half
+   */
+  static Cascade.Level of(long[] counts, long[] actives, int children, long childNanos) {
+    LevelFit fit = new LevelFit(counts, actives, children / 2);
     return fit.level(childNanos, fit.lean());
+  }
+
+  /** The left half's share of the cells that are not silent. */
+  private double share(int window) {
+    double all = actives[2 * window] + actives[2 * window + 1];
+    return all == 0 ? 0.5 : actives[2 * window] / all;
   }
 
   private double count(int window) {
@@ -38,15 +51,20 @@ final class LevelFit {
     return (before - after) / (before + count(window) + after);
   }
 
-  /** Least squares of L − N/2 on N·slope, weighted by 1 / N as for a binomial; without the ends. */
+  /**
+   * Least squares of L − N·q on 4 q (1 − q) N·slope, weighted by 1 / N as for a binomial; without
+   * the ends.
+   */
   private double lean() {
     double products = 0;
     double squares = 0;
     for (int i = 1; i < windows - 1; i++) {
       double n = count(i);
       if (n > 0) {
-        products += (halves[2 * i] - n / 2) * slope(i);
-        squares += n * slope(i) * slope(i);
+        double share = share(i);
+        double turn = 4 * share * (1 - share) * slope(i);
+        products += (halves[2 * i] - n * share) * turn;
+        squares += n * turn * turn;
       }
     }
     double lean = squares == 0 ? 0 : products / squares;
@@ -61,7 +79,8 @@ final class LevelFit {
     for (int i = 0; i < windows; i++) {
       double n = count(i);
       if (n >= 2) {
-        double p = 0.5 + lean * slope(i);
+        double share = share(i);
+        double p = share + 4 * share * (1 - share) * lean * slope(i);
         double deviation = halves[2 * i] - n * p;
         int bucket = 63 - Long.numberOfLeadingZeros((long) n);
         excess[bucket] += deviation * deviation - n * p * (1 - p);

@@ -4,11 +4,12 @@ import dev.facsimile.synth.length.LengthCounts;
 import dev.facsimile.synth.length.LengthSampler;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.trace.random.SeededStreams;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.TreeSet;
 
 /**
- * How well a class's model redraws the marginals that it was fitted to: the Kolmogorov–Smirnov
+ * How well a class's model redraws the lengths that its sessions start with: the Kolmogorov–Smirnov
  * distance, largest difference of the distribution functions, between the source and one sample of
  * its size.
  *
@@ -21,10 +22,10 @@ public record Goodness(String label, int drawn, double inputDistance, double out
   private static final int MOST = 1_000_000;
 
   static Goodness of(ClassModel model, LengthCounts input, LengthCounts output) {
-    int rows = (int) Math.min(MOST, model.requests());
+    int rows = (int) Math.min(MOST, model.sessionStarts());
     LengthSampler.Pairs pairs =
         new LengthSampler(model.lengths())
-            .draw(rows, 0.5, new SeededStreams(0).stream("fit/goodness"));
+            .draw(rows, 0.5, OptionalInt.empty(), new SeededStreams(0).stream("fit/goodness"));
     return new Goodness(
         model.label(), rows, distance(input, pairs.input()), distance(output, pairs.output()));
   }

@@ -1,47 +1,78 @@
 package dev.facsimile.synth.fit;
 
 import dev.facsimile.synth.arrival.CascadeFit;
-import dev.facsimile.synth.length.CheckerboardFit;
 import dev.facsimile.synth.length.LengthCounts;
-import dev.facsimile.synth.length.MarginalFit;
-import dev.facsimile.synth.length.Quantiles;
 import dev.facsimile.synth.model.ClassModel;
-import dev.facsimile.synth.model.LengthModel;
-import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.synth.prefix.PrefixFit;
 import dev.facsimile.synth.prefix.PrefixMatcher;
 import dev.facsimile.trace.Request;
-import dev.facsimile.trace.random.SeededStreams;
 import java.util.Optional;
-import org.apache.commons.rng.UniformRandomProvider;
+import java.util.OptionalLong;
 
-/** Fits one class in two passes. */
+/**
+ * Fits one class in three passes. Counts and ranks are of the requests that start a session alone.
+ */
 final class StratumFit {
   private final Optional<String> requestClass;
   private final LengthCounts input = new LengthCounts();
   private final LengthCounts output = new LengthCounts();
-  private final CascadeFit arrivals;
+  private final LengthCounts turnInput = new LengthCounts();
+  private final LengthCounts turnOutput = new LengthCounts();
+  private Optional<CascadeFit> arrivals = Optional.empty();
   private final MixFit mix = new MixFit();
   private final PrefixFit prefix = new PrefixFit();
+  private Optional<RankFit> ranks = Optional.empty();
+  private int number;
   private boolean blocks;
 
-  StratumFit(Optional<String> requestClass, TimeGrid grid) {
+  StratumFit(Optional<String> requestClass) {
     this.requestClass = requestClass;
-    this.arrivals = new CascadeFit(grid);
   }
 
-  /** First pass: takes a request with both lengths. */
-  void count(Request request, boolean global) {
-    input.add(request.tokens().input().getAsInt());
-    output.add(request.tokens().output().getAsInt());
-    arrivals.add(request.arrivalNanos());
-    mix.add(request);
-    blocks |= request.prefixBlocks().isPresent();
+  /** First pass: takes a request. */
+  void visit(Request request, boolean global) {
     // Within one tenant or session an id says nothing of what the whole class shares.
     if (global && request.prefixBlocks().isPresent()) {
       prefix.visit(request.prefixBlocks().get());
     }
+  }
+
+  /** Ends the first pass; the class has this position in the model. */
+  void closeTrunk(int position, TimeGrid grid) {
+    number = position;
+    arrivals = Optional.of(new CascadeFit(grid));
+    prefix.closeTrunk();
+  }
+
+  /** The class's position in the model. */
+  int number() {
+    return number;
+  }
+
+  /** How many of a request's blocks are in the trunk. */
+  int trunkDepth(Request request) {
+    return prefix.trunkDepth(request.prefixBlocks().orElseThrow());
+  }
+
+  /** Second pass: takes a request that starts a session, and how it matches earlier ones. */
+  void start(Request request, Optional<PrefixMatcher.Match> match) {
+    input.add(request.tokens().input().getAsInt());
+    output.add(request.tokens().output().getAsInt());
+    arrivals.orElseThrow().add(request.arrivalNanos());
+    mix.add(request);
+    match.ifPresent(
+        found -> {
+          blocks = true;
+          prefix.match(request.prefixBlocks().orElseThrow(), found);
+        });
+  }
+
+  /** Second pass: takes a request that continues another. */
+  void turn(Request request) {
+    turnInput.add(request.tokens().input().getAsInt());
+    turnOutput.add(request.tokens().output().getAsInt());
+    mix.add(request);
   }
 
   LengthCounts input() {
@@ -52,42 +83,29 @@ final class StratumFit {
     return output;
   }
 
-  /** Ends the first pass. */
-  SecondPass secondPass() {
-    prefix.closeTrunk();
-    return new SecondPass();
+  /** Ends the second pass. */
+  void closeCounts() {
+    // A class that starts no session draws no first turn; its lengths are there to be read.
+    boolean starts = input.total() > 0;
+    ranks =
+        Optional.of(
+            new RankFit(
+                requestClass.orElse(""), starts ? input : turnInput, starts ? output : turnOutput));
   }
 
-  /** The second pass, with the marginals known. */
-  final class SecondPass {
-    private final Marginal inputMarginal = MarginalFit.of(input);
-    private final Marginal outputMarginal = MarginalFit.of(output);
-    private final Quantiles inputRanks = new Quantiles(inputMarginal);
-    private final Quantiles outputRanks = new Quantiles(outputMarginal);
-    private final CheckerboardFit copula = new CheckerboardFit(input.total());
-    private final UniformRandomProvider random =
-        new SeededStreams(0).stream("fit/ranks/" + requestClass.orElse(""));
+  /** Third pass: takes a request that starts a session. */
+  void rank(Request request) {
+    ranks.orElseThrow().add(request);
+  }
 
-    /** Takes the request again. */
-    void rank(Request request) {
-      copula.add(
-          inputRanks.rank(request.tokens().input().getAsInt(), random.nextDouble()),
-          outputRanks.rank(request.tokens().output().getAsInt(), random.nextDouble()));
-    }
-
-    /** Takes the request again, with its match. */
-    void match(Request request, PrefixMatcher.Match match) {
-      prefix.match(request.prefixBlocks().orElseThrow(), match);
-    }
-
-    ClassModel model(long durationNanos) {
-      return new ClassModel(
-          requestClass,
-          input.total(),
-          new LengthModel(inputMarginal, outputMarginal, copula.copula()),
-          arrivals.cascade(durationNanos),
-          mix.mix(),
-          blocks ? Optional.of(prefix.reuse()) : Optional.empty());
-    }
+  ClassModel model(long durationNanos) {
+    return new ClassModel(
+        requestClass,
+        input.total() + turnInput.total(),
+        OptionalLong.of(input.total()),
+        ranks.orElseThrow().lengths(),
+        arrivals.orElseThrow().cascade(durationNanos),
+        mix.mix(),
+        blocks ? Optional.of(prefix.reuse()) : Optional.empty());
   }
 }

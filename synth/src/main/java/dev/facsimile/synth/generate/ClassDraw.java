@@ -10,6 +10,7 @@ import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.LongSeries;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.PermutationSampler;
 
@@ -20,6 +21,7 @@ final class ClassDraw {
   private final TimeGrid grid;
   private final CascadeProcess arrivals;
   private final LengthSampler lengths;
+  private final long sourceNanos;
 
   /** Counts of the mix's combinations, summed. */
   private final long[] cumulative;
@@ -29,6 +31,7 @@ final class ClassDraw {
     this.label = stratum.requestClass().map(name -> "class/" + name).orElse("unclassified");
     this.streams = streams;
     this.grid = model.grid();
+    this.sourceNanos = model.source().durationNanos();
     this.arrivals =
         new CascadeProcess(stratum.arrivals(), model.grid(), model.source().durationNanos());
     this.lengths = new LengthSampler(stratum.lengths());
@@ -55,7 +58,7 @@ final class ClassDraw {
       int after = last ? own : count(window + 1, durationNanos);
       UniformRandomProvider random = streams.stream("arrivals/" + label, window);
       CascadeProcess.Counts counts = new CascadeProcess.Counts(before, own, after);
-      for (long arrival : arrivals.arrivals(window, counts, random)) {
+      for (long arrival : arrivals.arrivals(window, counts, durationNanos, random)) {
         if (arrival < durationNanos) {
           series.add(arrival);
         }
@@ -71,8 +74,38 @@ final class ClassDraw {
     return arrivals.count(window, durationNanos, streams.stream("counts/" + label, window));
   }
 
-  LengthSampler.Pairs lengths(long slice, int rows, double offset) {
-    return lengths.draw(rows, offset, streams.stream("lengths/" + label, slice));
+  /**
+   * Lengths for arrivals of one slice, those of each stretch of the source's time by themselves.
+   *
+   * @param arrivals ascending
+   */
+  LengthSampler.Pairs lengths(long slice, long[] arrivals, double offset) {
+    UniformRandomProvider random = streams.stream("lengths/" + label, slice);
+    int[] input = new int[arrivals.length];
+    int[] output = new int[arrivals.length];
+    for (int from = 0; from < arrivals.length; ) {
+      OptionalInt stretch = lengths.stretchAt(arrivals[from] % sourceNanos);
+      int to = from + 1;
+      while (to < arrivals.length
+          && lengths.stretchAt(arrivals[to] % sourceNanos).equals(stretch)) {
+        to++;
+      }
+      LengthSampler.Pairs pairs = lengths.draw(to - from, offset, stretch, random);
+      System.arraycopy(pairs.input(), 0, input, from, to - from);
+      System.arraycopy(pairs.output(), 0, output, from, to - from);
+      from = to;
+    }
+    return new LengthSampler.Pairs(input, output);
+  }
+
+  /** A combination at random. */
+  int combination(UniformRandomProvider random) {
+    return place((long) (random.nextDouble() * cumulative[cumulative.length - 1]));
+  }
+
+  private int place(long target) {
+    int place = Arrays.binarySearch(cumulative, target + 1);
+    return Math.min(cumulative.length - 1, place >= 0 ? place : -place - 1);
   }
 
   /** Combinations by systematic sampling, in random order. */
@@ -86,8 +119,7 @@ final class ClassDraw {
     double total = cumulative[cumulative.length - 1];
     for (int i = 0; i < rows; i++) {
       long target = (long) ((i + offset) / rows * total);
-      int place = Arrays.binarySearch(cumulative, target + 1);
-      drawn[i] = Math.min(cumulative.length - 1, place >= 0 ? place : -place - 1);
+      drawn[i] = place(target);
     }
     PermutationSampler.shuffle(random, drawn);
     return drawn;

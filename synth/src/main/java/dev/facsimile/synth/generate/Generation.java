@@ -23,8 +23,8 @@ import java.util.concurrent.Future;
 
 /**
  * A workload to be generated. The same model, seed and duration give the same rows whatever the
- * number of threads. Holds a few slices of about 16,384 rows and, with prefix blocks, the last
- * 65,536 prompts of each class.
+ * number of threads. Holds a few slices of about 16,384 rows, the turns of sessions that are not
+ * over yet and, with prefix blocks, the last 65,536 prompts of each class.
  *
  * @param model the model
  * @param seed the seed
@@ -99,11 +99,10 @@ public record Generation(TrafficModel model, long seed, long durationNanos) {
    */
   public void run(int threads, RowSink sink, Progress progress) throws IOException {
     SliceDraw draw = new SliceDraw(model, seed, durationNanos);
-    RowAssembly assembly = new RowAssembly(model, seed);
+    RowAssembly assembly = new RowAssembly(model, seed, draw.classes(), sink);
     OptionalLong expected = OptionalLong.of(draw.expectedRows());
     ExecutorService pool = Executors.newFixedThreadPool(threads, Generation::daemon);
     ArrayDeque<Future<Slice>> ahead = new ArrayDeque<>();
-    long rows = 0;
     long submitted = 0;
     try {
       while (submitted < draw.slices() || !ahead.isEmpty()) {
@@ -111,14 +110,10 @@ public record Generation(TrafficModel model, long seed, long durationNanos) {
           long number = submitted++;
           ahead.add(pool.submit(() -> draw.draw(number)));
         }
-        Slice slice = await(ahead.remove());
-        for (int i = 0; i < slice.rows(); i++) {
-          sink.take(assembly.next(slice, i));
-          if ((++rows & 1023) == 0) {
-            progress.at(rows, expected);
-          }
-        }
+        assembly.take(await(ahead.remove()));
+        progress.at(assembly.rows(), expected);
       }
+      assembly.finish();
     } finally {
       pool.shutdownNow();
     }

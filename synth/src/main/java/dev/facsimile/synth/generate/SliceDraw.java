@@ -1,11 +1,17 @@
 package dev.facsimile.synth.generate;
 
 import dev.facsimile.synth.length.LengthSampler;
+import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.synth.session.SessionDraw;
+import dev.facsimile.synth.session.Visit;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Optional;
+import org.apache.commons.rng.sampling.PermutationSampler;
 
 /**
  * Draws slices. A slice depends on (model, seed, duration, its number) alone. Slices hold about
@@ -16,12 +22,15 @@ final class SliceDraw {
   private static final double ROWS = 16_384;
   private static final double GOLDEN = 0.6180339887498949;
   private static final long MOST_WINDOWS = 1 << 16;
+  private static final int SLICE_ROW_BITS = 32;
 
   private final TrafficModel model;
   private final SeededStreams streams;
   private final long durationNanos;
   private final long windowsPerSlice;
+  private final long starts;
   private final List<ClassDraw> classes = new ArrayList<>();
+  private final Optional<SessionDraw> sessions;
 
   SliceDraw(TrafficModel model, long seed, long durationNanos) {
     this.model = model;
@@ -30,9 +39,15 @@ final class SliceDraw {
     for (int i = 0; i < model.classes().size(); i++) {
       classes.add(new ClassDraw(model, i, streams));
     }
-    double perWindow =
-        (double) model.source().rows() / model.source().durationNanos() * model.grid().rootNanos();
+    sessions = model.sessions().map(how -> new SessionDraw(model, how, durationNanos));
+    starts = model.classes().stream().mapToLong(ClassModel::sessionStarts).sum();
+    double perWindow = (double) starts / model.source().durationNanos() * model.grid().rootNanos();
     windowsPerSlice = Math.max(1, Math.min(MOST_WINDOWS, (long) Math.ceil(ROWS / perWindow)));
+  }
+
+  /** How the rows of each class are drawn. */
+  List<ClassDraw> classes() {
+    return classes;
   }
 
   /** Slices of the workload. */
@@ -50,7 +65,7 @@ final class SliceDraw {
         rows += draw.expected(window, durationNanos);
       }
     }
-    return Math.round(rows);
+    return Math.round(rows * model.source().rows() / starts);
   }
 
   /** Draws slice {@code number}. */
@@ -63,10 +78,33 @@ final class SliceDraw {
     for (int i = 0; i < classes.size(); i++) {
       ClassDraw draw = classes.get(i);
       arrivals[i] = draw.arrivals(first, end, durationNanos);
-      lengths[i] = draw.lengths(number, arrivals[i].length, offset(i, number));
+      lengths[i] = draw.lengths(number, arrivals[i], offset(i, number));
       combinations[i] = draw.combinations(number, arrivals[i].length);
     }
-    return merge(arrivals, lengths, combinations);
+    Slice slice = merge(arrivals, lengths, combinations);
+    sessions.ifPresent(draw -> addTurns(slice, number, draw));
+    return slice;
+  }
+
+  private void addTurns(Slice slice, long number, SessionDraw draw) {
+    int[] taken = draw.tally();
+    // In order of time the examples left would be ever later ones than the sessions.
+    int[] order = PermutationSampler.natural(slice.rows());
+    PermutationSampler.shuffle(streams.stream("sessions/order", number), order);
+    for (int row : order) {
+      Visit start =
+          Visit.start(
+              slice.arrivals()[row],
+              slice.classes()[row],
+              slice.inputTokens()[row],
+              slice.outputTokens()[row]);
+      List<Visit> turns =
+          draw.turns(start, taken, streams.stream("sessions", number << SLICE_ROW_BITS | row));
+      if (!turns.isEmpty()) {
+        slice.starts().put(row, start);
+        slice.turns().addAll(turns);
+      }
+    }
   }
 
   private double offset(int classNumber, long slice) {
@@ -79,7 +117,14 @@ final class SliceDraw {
       long[][] arrivals, LengthSampler.Pairs[] lengths, int[][] combinations) {
     int rows = Arrays.stream(arrivals).mapToInt(a -> a.length).sum();
     Slice slice =
-        new Slice(new long[rows], new int[rows], new int[rows], new int[rows], new int[rows]);
+        new Slice(
+            new long[rows],
+            new int[rows],
+            new int[rows],
+            new int[rows],
+            new int[rows],
+            new HashMap<>(),
+            new ArrayList<>());
     int[] next = new int[arrivals.length];
     for (int row = 0; row < rows; row++) {
       int from = earliest(arrivals, next);

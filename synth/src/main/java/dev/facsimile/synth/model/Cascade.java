@@ -1,5 +1,7 @@
 package dev.facsimile.synth.model;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -11,18 +13,42 @@ import java.util.TreeMap;
  * count split in two again and again, and patterns of source arrivals within the smallest cells.
  *
  * @param envelope expected arrivals per whole root window
+ * @param silences stretches of the source's time without an arrival that the rate around them does
+ *     not explain, in order; the envelope and the levels tell of the rest of the time. Empty in
+ *     models of version 1
  * @param levels how counts split, widest windows first
  * @param patterns by count: positions within a cell, microseconds, of source cells with that count
  *     (at most a fixed number of them, and of positions in one); empty on a coarse lattice
  */
 public record Cascade(
-    List<Double> envelope, List<Level> levels, SortedMap<Integer, List<List<Integer>>> patterns) {
+    List<Double> envelope,
+    List<Silence> silences,
+    List<Level> levels,
+    SortedMap<Integer, List<List<Integer>>> patterns) {
+
+  /**
+   * A stretch without arrivals.
+   *
+   * @param firstCell its first cell, counted from the start of the source
+   * @param cells its length
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"first_cell", "cells"})
+  public record Silence(int firstCell, int cells) {
+
+    public Silence {
+      if (firstCell < 0 || cells < 1) {
+        throw new IllegalArgumentException("a silence of " + cells + " cells from " + firstCell);
+      }
+    }
+  }
 
   /**
    * How windows of one width split into halves: L of N arrivals fall into the left half, L ~
    * BetaBinomial(N, p·s, (1 − p)·s) with rho = 1 / (s + 1). Because the arrivals of windows side by
-   * side are alike, p = 1/2 + lean · (B − A) / (B + N + A), with B and A the counts of the windows
-   * before and after.
+   * side are alike, p = q + 4 q (1 − q) · lean · (B − A) / (B + N + A), with q the left half's
+   * share of the time that is not silent, mostly 1/2, and B and A the counts of the windows before
+   * and after.
    *
    * @param childNanos width of a half
    * @param lean 0 to 0.49; 0 where the windows beside tell nothing
@@ -47,9 +73,16 @@ public record Cascade(
       }
     }
 
-    /** The probability p of the left half of a window with {@code count} arrivals, 1 or more. */
-    public double left(double before, double count, double after) {
-      return 0.5 + lean * (before - after) / (before + count + after);
+    /**
+     * The probability p of the left half of a window.
+     *
+     * @param share q
+     * @param before B
+     * @param count N, 1 or more
+     * @param after A
+     */
+    public double left(double share, double before, double count, double after) {
+      return share + 4 * share * (1 - share) * lean * (before - after) / (before + count + after);
     }
 
     /** The rho of a window with {@code count} arrivals, 1 or more. */
@@ -61,6 +94,7 @@ public record Cascade(
 
   public Cascade {
     envelope = List.copyOf(envelope);
+    silences = silences == null ? List.of() : List.copyOf(silences);
     levels = List.copyOf(levels);
     patterns = Collections.unmodifiableSortedMap(new TreeMap<>(patterns));
     if (envelope.isEmpty() || envelope.stream().anyMatch(mean -> !(mean >= 0 && mean < 1e9))) {

@@ -2,12 +2,15 @@ package dev.facsimile.synth.model;
 
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * One stratum: the requests of one class.
  *
  * @param requestClass the class; absent for the requests without one, whose rows have none again
  * @param requests source requests in it
+ * @param starts those of them that start a session, of which alone the rest tells; absent in models
+ *     of version 1, where each request does
  * @param lengths input and output tokens
  * @param arrivals when they come
  * @param mix the other fields
@@ -16,6 +19,7 @@ import java.util.Optional;
 public record ClassModel(
     Optional<String> requestClass,
     long requests,
+    OptionalLong starts,
     LengthModel lengths,
     Cascade arrivals,
     Mix mix,
@@ -25,9 +29,15 @@ public record ClassModel(
     Objects.requireNonNull(lengths, "a class has no lengths");
     Objects.requireNonNull(arrivals, "a class has no arrivals");
     Objects.requireNonNull(mix, "a class has no mix");
+    starts = starts == null ? OptionalLong.empty() : starts;
     if (requests < 1) {
       throw new IllegalArgumentException("a class of " + requests + " requests, expected some");
     }
+  }
+
+  /** Source requests that start a session. */
+  public long sessionStarts() {
+    return starts.orElse(requests);
   }
 
   /** The class's name for people and for naming random streams: {@code unclassified} without. */

@@ -1,5 +1,6 @@
 package dev.facsimile.synth.model;
 
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -9,12 +10,17 @@ import java.util.Objects;
  * @param input tokens of the prompt
  * @param output tokens of the answer
  * @param copula how their ranks depend on each other
+ * @param drift the same for stretches of the source's time, in order; empty where it is too short,
+ *     and in models of version 1
  */
-public record LengthModel(Marginal input, Marginal output, Checkerboard copula) {
+public record LengthModel(
+    Marginal input, Marginal output, Checkerboard copula, List<LengthDrift> drift) {
 
   public LengthModel {
     Objects.requireNonNull(input, "a class has no marginal of its input");
     Objects.requireNonNull(output, "a class has no marginal of its output");
     Objects.requireNonNull(copula, "a class has no copula");
+    drift = drift == null ? List.of() : List.copyOf(drift);
+    LengthDrift.requireWithin(drift, copula.size());
   }
 }

@@ -1,7 +1,6 @@
 package dev.facsimile.synth.model;
 
 import dev.facsimile.trace.header.BlockScheme;
-import dev.facsimile.trace.header.TraceHeader;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,10 +11,6 @@ public final class Limits {
   /** One sentence for each thing that {@code model} leaves out, as far as its source has it. */
   public static List<String> of(TrafficModel model) {
     List<String> limits = new ArrayList<>();
-    if (model.source().sessions() != TraceHeader.Sessions.NONE) {
-      limits.add("Sessions: generated requests have no session, turn or think time.");
-    }
-    limits.add("Drift: lengths do not depend on the time of day or on the rate.");
     limits.add(
         "Other fields: tenant, model and route are drawn by class, without regard to lengths.");
     if (model.classes().size() > 1) {

@@ -14,7 +14,9 @@ import java.util.OptionalLong;
  */
 public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
   private static final long SECOND = 1_000_000_000L;
-  private static final long ROOT = 64 * SECOND;
+  private static final int LEVELS = 6;
+  private static final long CELLS = 1L << LEVELS;
+  private static final long ROOT = CELLS * SECOND;
 
   /** From this lattice on a cell is one lattice step and says nothing of the time within. */
   private static final long COARSE = SECOND / 2;
@@ -32,17 +34,19 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
   }
 
   /**
-   * The grid for a clock: cells of 1 s and roots of 64 s, or the nearest (by ratio) that the
-   * lattice allows.
+   * The grid for a clock: cells of about 1 s and roots of about 64 s of which a whole number fills
+   * the duration, because a window that is cut holds too little or too much of its bursts. On a
+   * coarse clock the nearest (by ratio) that the lattice allows.
    */
-  public static TimeGrid of(OptionalLong latticeNanos) {
-    if (latticeNanos.isEmpty()) {
-      return new TimeGrid(ROOT, 6, latticeNanos);
+  public static TimeGrid of(OptionalLong latticeNanos, long durationNanos) {
+    if (latticeNanos.isPresent() && latticeNanos.getAsLong() >= COARSE) {
+      long lattice = latticeNanos.getAsLong();
+      int levels = doublings(lattice, ROOT);
+      return new TimeGrid(lattice << levels, levels, latticeNanos);
     }
-    long lattice = latticeNanos.getAsLong();
-    long cell = lattice >= COARSE ? lattice : lattice << doublings(lattice, SECOND);
-    int levels = doublings(cell, ROOT);
-    return new TimeGrid(cell << levels, levels, latticeNanos);
+    long windows = Math.max(1, Math.round((double) durationNanos / ROOT));
+    long cell = (durationNanos + windows * CELLS - 1) / (windows * CELLS);
+    return new TimeGrid(Math.max(1, cell) * CELLS, LEVELS, latticeNanos);
   }
 
   private static int doublings(long from, long to) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A model file, {@code *.model.json}: everything that is known of a trace when workloads are drawn.
@@ -19,7 +20,11 @@ import java.util.Optional;
  * @param source facts about the trace behind it
  * @param grid the windows that arrivals are modelled on
  * @param blocks how the source's prefix blocks are cut; absent when it has none
+ * @param tokensPerBlock prompt tokens per block id as the source has them, where that is not what
+ *     its scheme says (ids of documents, not of equal pieces); absent otherwise and in models of
+ *     version 1
  * @param classes one stratum per request class, in order of their labels
+ * @param sessions how later turns follow; absent where none does, and in models of version 1
  * @param provenance the steps that made it
  */
 public record TrafficModel(
@@ -29,11 +34,13 @@ public record TrafficModel(
     Source source,
     TimeGrid grid,
     Optional<BlockScheme> blocks,
+    OptionalInt tokensPerBlock,
     List<ClassModel> classes,
+    Optional<Branching> sessions,
     Provenance provenance) {
 
   public static final String FORMAT = "facsimile-model";
-  public static final int VERSION = 1;
+  public static final int VERSION = 2;
 
   /**
    * The trace that was fitted.
@@ -41,7 +48,7 @@ public record TrafficModel(
    * @param rows rows modelled
    * @param rowsLeftOut rows left out because their lengths are not known
    * @param durationNanos length of the observation, from arrival 0
-   * @param sessions whether the trace has sessions, which the model does not keep
+   * @param sessions whether the trace has sessions, logged or reconstructed
    */
   public record Source(
       long rows, long rowsLeftOut, long durationNanos, TraceHeader.Sessions sessions) {
@@ -64,6 +71,8 @@ public record TrafficModel(
     Objects.requireNonNull(grid, "the model has no grid");
     Objects.requireNonNull(provenance, "the model has no provenance");
     classes = List.copyOf(classes);
+    tokensPerBlock = tokensPerBlock == null ? OptionalInt.empty() : tokensPerBlock;
+    sessions = sessions == null ? Optional.empty() : sessions;
     if (classes.isEmpty()) {
       throw new IllegalArgumentException("the model has no class, expected at least one");
     }
@@ -88,6 +97,14 @@ public record TrafficModel(
                 + grid.levels());
       }
     }
+  }
+
+  /** How generated prompts are cut: the source's scheme, with the pieces that it really has. */
+  public Optional<BlockScheme> cut() {
+    return blocks.map(
+        scheme ->
+            new BlockScheme(
+                tokensPerBlock.orElse(scheme.blockTokens()), scheme.scope(), scheme.partialLast()));
   }
 
   /**

@@ -29,6 +29,11 @@ public final class PrefixFit {
     trunk.close();
   }
 
+  /** How many leading blocks of a prompt are in the trunk. */
+  public int trunkDepth(BlockIds blocks) {
+    return trunk.depth(blocks);
+  }
+
   /** Second pass: takes a request's blocks and how they match earlier requests. */
   public void match(BlockIds blocks, PrefixMatcher.Match match) {
     requests++;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * distinct block and, for each request, its time and size.
  */
 public final class PrefixMatcher {
-  private final BlockScheme scheme;
+  private final BlockScheme.Scope scope;
   private final BlockTable table = new BlockTable();
 
   /** By block: the most recent request that has it. */
@@ -22,9 +22,9 @@ public final class PrefixMatcher {
   private final LongSeries arrivals = new LongSeries();
   private final LongSeries sizes = new LongSeries();
 
-  /** For blocks of this scheme: ids of different scopes are different blocks. */
-  public PrefixMatcher(BlockScheme scheme) {
-    this.scheme = scheme;
+  /** Where ids of this scope are equal, blocks are. */
+  public PrefixMatcher(BlockScheme.Scope scope) {
+    this.scope = scope;
   }
 
   /**
@@ -33,19 +33,20 @@ public final class PrefixMatcher {
    * @param blocks leading blocks that earlier requests have too
    * @param parentTail blocks that the parent has after those; 0 without a match
    * @param gapNanos time from the parent's arrival; 0 without a match
+   * @param parent the parent's number in the order of matching, from 0; 0 without a match
    */
-  public record Match(int blocks, int parentTail, long gapNanos) {}
+  public record Match(int blocks, int parentTail, long gapNanos, int parent) {}
 
   /** Matches a request that has blocks with all before it. */
   public Match match(Request request) {
     BlockIds blocks = request.prefixBlocks().orElseThrow();
-    long scope = scopeOf(request);
+    long domain = domainOf(request);
     int matched = 0;
     int parent = 0;
     int known = table.size();
     int me = arrivals.size();
     for (int i = 0; i < blocks.size(); i++) {
-      int number = table.number(scope == 0 ? blocks.get(i) : blocks.get(i) ^ scope);
+      int number = table.number(domain == 0 ? blocks.get(i) : blocks.get(i) ^ domain);
       lastRequest = table.roomIn(lastRequest);
       if (matched == i && number < known) {
         matched++;
@@ -56,15 +57,15 @@ public final class PrefixMatcher {
     arrivals.add(request.arrivalNanos());
     sizes.add(blocks.size());
     if (matched == 0) {
-      return new Match(0, 0, 0);
+      return new Match(0, 0, 0, 0);
     }
     int tail = (int) Math.max(0, sizes.get(parent) - matched);
-    return new Match(matched, tail, request.arrivalNanos() - arrivals.get(parent));
+    return new Match(matched, tail, request.arrivalNanos() - arrivals.get(parent), parent);
   }
 
-  private long scopeOf(Request request) {
+  private long domainOf(Request request) {
     Optional<String> name =
-        switch (scheme.scope()) {
+        switch (scope) {
           case GLOBAL -> Optional.empty();
           case TENANT -> request.origin().tenant();
           case SESSION -> request.conversation().sessionId();

@@ -4,7 +4,6 @@ import dev.facsimile.synth.model.PrefixReuse;
 import dev.facsimile.synth.model.PrefixReuse.Continuation;
 import dev.facsimile.synth.model.PrefixReuse.SizeGroup;
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
-import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
@@ -95,10 +94,10 @@ public final class PrefixProcess {
   /**
    * A prompt's blocks.
    *
-   * @param blocks their ids; absent for a request without blocks
+   * @param prompt they; absent for a request without blocks
    * @param parentMark the mark of the prompt that it continues, if it does
    */
-  public record Linked(Optional<BlockIds> blocks, OptionalInt parentMark) {}
+  public record Linked(Optional<Prompt> prompt, OptionalInt parentMark) {}
 
   /**
    * The blocks of the next prompt.
@@ -129,7 +128,26 @@ public final class PrefixProcess {
     int fresh = blocks - known.blocks();
     Prompt prompt = known.then(ids.take(fresh), fresh);
     history.add(arrivalNanos, prompt, full, parentMark.orElse(mark));
-    return new Linked(Optional.of(prompt.ids()), parentMark);
+    return new Linked(Optional.of(prompt), parentMark);
+  }
+
+  /**
+   * The blocks of a turn that continues a prompt.
+   *
+   * @param parent the prompt
+   * @param sharedBlocks leading blocks of it that the turn has too
+   * @param arrivalNanos the turn's arrival, not before that of the prompt before
+   * @param inputTokens its length
+   * @param mark to be told to the prompts that continue it
+   */
+  public Prompt follow(
+      Prompt parent, int sharedBlocks, long arrivalNanos, int inputTokens, int mark) {
+    int full = inputTokens / blockTokens;
+    Prompt known = parent.prefix(Math.min(full, Math.min(sharedBlocks, parent.blocks())));
+    int fresh = scheme.blocksOf(inputTokens) - known.blocks();
+    Prompt prompt = known.then(ids.take(fresh), fresh);
+    history.add(arrivalNanos, prompt, full, mark);
+    return prompt;
   }
 
   /** A short unmatched end is kept as it is, a longer one in proportion. */

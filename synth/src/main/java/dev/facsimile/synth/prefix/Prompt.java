@@ -4,7 +4,7 @@ import dev.facsimile.trace.BlockIds;
 import java.util.Arrays;
 
 /** A prompt's blocks as runs of consecutive ids. Immutable. */
-final class Prompt {
+public final class Prompt {
   static final Prompt EMPTY = new Prompt(new long[0], new int[0]);
 
   private final long[] firstIds;
@@ -17,7 +17,8 @@ final class Prompt {
     this.ends = ends;
   }
 
-  int blocks() {
+  /** Its number of blocks. */
+  public int blocks() {
     return ends.length == 0 ? 0 : ends[ends.length - 1];
   }
 
@@ -48,7 +49,8 @@ final class Prompt {
     return new Prompt(longerIds, longerEnds);
   }
 
-  BlockIds ids() {
+  /** All ids, one by one. */
+  public BlockIds ids() {
     long[] ids = new long[blocks()];
     int block = 0;
     for (int run = 0; run < ends.length; run++) {

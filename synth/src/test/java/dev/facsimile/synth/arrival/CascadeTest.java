@@ -83,7 +83,7 @@ class CascadeTest {
 
   @Test
   void poissonArrivalsAreFittedWithoutClusters() {
-    CascadeFit fit = new CascadeFit(TimeGrid.of(OptionalLong.empty()));
+    CascadeFit fit = new CascadeFit(TimeGrid.of(OptionalLong.empty(), 64 * SECOND));
     long end = 64 * 200 * SECOND;
     double time = 0;
     while (time < end - SECOND) {
@@ -103,16 +103,18 @@ class CascadeTest {
     for (int i = 0; i < halves.length; i++) {
       halves[i] = 2 * i + 2;
     }
-    Cascade.Level level = LevelFit.of(halves, halves.length, SECOND);
+    long[] active = new long[halves.length];
+    Arrays.fill(active, 1);
+    Cascade.Level level = LevelFit.of(halves, active, halves.length, SECOND);
     // Here L - N/2 = -1 and N · (B - A) / (B + N + A) = -16/3, in every window.
     assertEquals(0.1875, level.lean(), 1e-5);
     assertEquals(0, level.rho(), 1e-9);
-    assertTrue(level.left(40, 60, 80) < 0.5 && level.left(80, 60, 40) > 0.5);
+    assertTrue(level.left(0.5, 40, 60, 80) < 0.5 && level.left(0.5, 80, 60, 40) > 0.5);
   }
 
   @Test
   void clustersInsideOneSecondAreRedrawnAsClusters() {
-    TimeGrid grid = TimeGrid.of(OptionalLong.empty());
+    TimeGrid grid = TimeGrid.of(OptionalLong.empty(), 64 * SECOND);
     CascadeFit fit = new CascadeFit(grid);
     for (long second = 0; second < 640; second++) {
       for (int i = 0; i < 5; i++) {
@@ -121,7 +123,8 @@ class CascadeTest {
     }
     Cascade cascade = fit.cascade(640 * SECOND);
     CascadeProcess process = new CascadeProcess(cascade, grid, 640 * SECOND);
-    for (long arrival : process.arrivals(3, new CascadeProcess.Counts(320, 320, 320), random)) {
+    for (long arrival :
+        process.arrivals(3, new CascadeProcess.Counts(320, 320, 320), 640 * SECOND, random)) {
       long within = arrival % SECOND;
       assertTrue(within >= 200_000_000 && within <= 205_000_000, () -> "at " + within);
       assertTrue(arrival >= 3 * 64 * SECOND && arrival < 4 * 64 * SECOND);
@@ -130,21 +133,21 @@ class CascadeTest {
 
   @Test
   void windowsOfAMinuteAreHalvedDownToASecondOrToTheLattice() {
-    assertEquals(64 * SECOND, TimeGrid.of(OptionalLong.empty()).rootNanos());
-    assertEquals(SECOND, TimeGrid.of(OptionalLong.empty()).cellNanos());
-    TimeGrid coarse = TimeGrid.of(OptionalLong.of(3 * SECOND));
+    assertEquals(64 * SECOND, TimeGrid.of(OptionalLong.empty(), 64 * SECOND).rootNanos());
+    assertEquals(SECOND, TimeGrid.of(OptionalLong.empty(), 64 * SECOND).cellNanos());
+    TimeGrid coarse = TimeGrid.of(OptionalLong.of(3 * SECOND), 100 * SECOND);
     assertEquals(48 * SECOND, coarse.rootNanos());
     assertEquals(3 * SECOND, coarse.cellNanos());
-    TimeGrid fine = TimeGrid.of(OptionalLong.of(10_000_000));
-    assertEquals(1_280_000_000, fine.cellNanos());
+    TimeGrid fitting = TimeGrid.of(OptionalLong.of(10_000_000), 150 * SECOND);
+    assertEquals(75 * SECOND, fitting.rootNanos(), "two windows fill the duration");
   }
 
   @Test
   void aLongerWorkloadGoesThroughTheWholeWindowsOfTheEnvelopeAgain() {
-    TimeGrid grid = TimeGrid.of(OptionalLong.empty());
+    TimeGrid grid = TimeGrid.of(OptionalLong.empty(), 64 * SECOND);
     long source = 150 * SECOND;
     Cascade cascade =
-        new Cascade(List.of(10.0, 20.0, 30.0), List.of(), Collections.emptySortedMap());
+        new Cascade(List.of(10.0, 20.0, 30.0), List.of(), List.of(), Collections.emptySortedMap());
     CascadeProcess process = new CascadeProcess(cascade, grid, source);
     assertEquals(30, process.expected(2, source));
     assertEquals(10, process.expected(2, 2 * source));

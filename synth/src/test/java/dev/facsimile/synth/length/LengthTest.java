@@ -11,6 +11,7 @@ import dev.facsimile.synth.model.Marginal.Segment;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
 import java.util.List;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class LengthTest {
@@ -102,8 +103,8 @@ class LengthTest {
     Marginal even = new Marginal(List.of(new Segment(0, 99, 100)));
     Checkerboard copula = new Checkerboard(List.of(List.of(10L, 40L), List.of(40L, 10L)));
     LengthSampler.Pairs pairs =
-        new LengthSampler(new LengthModel(even, even, copula))
-            .draw(1000, 0.25, new SeededStreams(3).stream("test"));
+        new LengthSampler(new LengthModel(even, even, copula, List.of()))
+            .draw(1000, 0.25, OptionalInt.empty(), new SeededStreams(3).stream("test"));
     int both = 0;
     int inputs = 0;
     for (int i = 0; i < 1000; i++) {

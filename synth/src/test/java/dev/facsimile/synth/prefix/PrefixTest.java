@@ -48,22 +48,22 @@ class PrefixTest {
 
   @Test
   void theParentIsTheMostRecentRequestWithTheDeepestMatchedBlock() {
-    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY);
-    assertEquals(new PrefixMatcher.Match(0, 0, 0), match(matcher, 0, 1, 2, 3, 4));
-    assertEquals(new PrefixMatcher.Match(2, 2, 5 * SECOND), match(matcher, 5, 1, 2, 9));
+    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
+    assertEquals(new PrefixMatcher.Match(0, 0, 0, 0), match(matcher, 0, 1, 2, 3, 4));
+    assertEquals(new PrefixMatcher.Match(2, 2, 5 * SECOND, 0), match(matcher, 5, 1, 2, 9));
     // Block 2 was last seen at 5 s, block 3 at 0 s: the deepest decides.
-    assertEquals(new PrefixMatcher.Match(3, 1, 7 * SECOND), match(matcher, 7, 1, 2, 3, 8));
+    assertEquals(new PrefixMatcher.Match(3, 1, 7 * SECOND, 0), match(matcher, 7, 1, 2, 3, 8));
   }
 
   @Test
   void aBlockSeenTwiceInOnePromptDoesNotMatchItself() {
-    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY);
+    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
     assertEquals(0, match(matcher, 0, 1, 1, 1).blocks());
   }
 
   @Test
   void theSameIdInTwoTenantsIsTwoBlocks() {
-    PrefixMatcher matcher = new PrefixMatcher(new BlockScheme(16, BlockScheme.Scope.TENANT, false));
+    PrefixMatcher matcher = new PrefixMatcher(BlockScheme.Scope.TENANT);
     matcher.match(request(0, Optional.of("a"), 1, 2));
     assertEquals(0, matcher.match(request(1, Optional.of("b"), 1, 2)).blocks());
     assertEquals(2, matcher.match(request(2, Optional.of("a"), 1, 2)).blocks());
@@ -72,7 +72,7 @@ class PrefixTest {
   @Test
   void aSystemPromptIsFoundAsTrunkAndConversationsAreNot() {
     PrefixFit fit = new PrefixFit();
-    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY);
+    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
     // 30 conversations of two turns, all after the same system prompt of blocks 7 and 8.
     for (int pass = 0; pass < 2; pass++) {
       for (long i = 0; i < 30; i++) {
@@ -116,9 +116,9 @@ class PrefixTest {
   @Test
   void aContinuationCopiesTheLeadingBlocksOfAnEarlierPromptAndMintsTheRest() {
     PrefixProcess process = alwaysContinuing(1);
-    BlockIds first = process.next(0, 16, 0).blocks().orElseThrow();
-    BlockIds second = process.next(4 * SECOND, 2 * 16 + 5, 0).blocks().orElseThrow();
-    BlockIds third = process.next(8 * SECOND, 3 * 16, 0).blocks().orElseThrow();
+    BlockIds first = process.next(0, 16, 0).prompt().orElseThrow().ids();
+    BlockIds second = process.next(4 * SECOND, 2 * 16 + 5, 0).prompt().orElseThrow().ids();
+    BlockIds third = process.next(8 * SECOND, 3 * 16, 0).prompt().orElseThrow().ids();
     assertEquals(2, second.size(), "the partial block has no id under this scheme");
     assertEquals(first, second.prefix(1));
     assertEquals(second, third.prefix(2));
@@ -129,10 +129,12 @@ class PrefixTest {
   void theTrunkIsTheSameForEverySeedAndNewBlocksAreNot() {
     PrefixProcess one = alwaysContinuing(1);
     PrefixProcess two = alwaysContinuing(2);
-    assertEquals(one.next(0, 16, 0), two.next(0, 16, 0));
+    assertEquals(
+        one.next(0, 16, 0).prompt().orElseThrow().ids(),
+        two.next(0, 16, 0).prompt().orElseThrow().ids());
     assertNotEquals(
-        one.next(SECOND, 32, 0).blocks().orElseThrow().get(1),
-        two.next(SECOND, 32, 0).blocks().orElseThrow().get(1));
+        one.next(SECOND, 32, 0).prompt().orElseThrow().ids().get(1),
+        two.next(SECOND, 32, 0).prompt().orElseThrow().ids().get(1));
   }
 
   @Test

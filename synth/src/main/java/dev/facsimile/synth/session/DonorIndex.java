@@ -1,0 +1,140 @@
+package dev.facsimile.synth.session;
+
+import dev.facsimile.synth.length.Quantiles;
+import dev.facsimile.synth.model.Branching;
+import dev.facsimile.synth.model.Branching.Donor;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Finds donors: source requests that are like a generated one in generation, size, gap and time.
+ * Safe for use by several threads.
+ */
+final class DonorIndex {
+  /** So many nearest donors compete. */
+  private static final int NEAREST = 8;
+
+  /** Groups are joined with their neighbours until they have so many donors. */
+  private static final int ENOUGH = 24;
+
+  /** So many donors around the request's time are compared. */
+  private static final int WINDOW = 48;
+
+  private static final int WIDEST = 400;
+  private static final double GENERATION_WEIGHT = 1.2;
+  private static final double GAP_WEIGHT = 0.7;
+  private static final double CLOCK_WEIGHT = 6.0 / Branching.CELLS;
+  private static final double SIZE_WEIGHT = StrictMath.log(2) / Branching.SIZES_PER_OCTAVE;
+
+  private final List<Donor> donors;
+  private final Map<Long, List<Integer>> groups = new HashMap<>();
+  private final Map<Long, int[]> candidates = new ConcurrentHashMap<>();
+  private final double[] logGaps = new double[Branching.CELLS];
+
+  DonorIndex(Branching sessions) {
+    donors = sessions.donors();
+    for (int i = 0; i < donors.size(); i++) {
+      groups
+          .computeIfAbsent(
+              key(donors.get(i).generation(), donors.get(i).size()), k -> new ArrayList<>())
+          .add(i);
+    }
+    Quantiles gaps = new Quantiles(sessions.gapMillis());
+    for (int cell = 0; cell < logGaps.length; cell++) {
+      logGaps[cell] = StrictMath.log(1.0 + gaps.at((cell + 0.5) / logGaps.length));
+    }
+  }
+
+  private static long key(int generation, int size) {
+    return (long) generation << 32 | size;
+  }
+
+  /** A tally of how often each donor was taken. */
+  int[] tally() {
+    return new int[donors.size()];
+  }
+
+  /**
+   * Of the donors nearest to such a request the one that was taken least, so that each has its due
+   * share in a workload: random ones would let a few of the largest sessions decide.
+   *
+   * @param taken a {@link #tally}, in which this one is counted
+   */
+  Donor like(
+      int generation, int size, int gap, int clock, int[] taken, UniformRandomProvider random) {
+    int[] all = candidates.computeIfAbsent(key(generation, size), k -> around(generation, size));
+    int from = Math.max(0, Math.min(all.length - WINDOW, firstFrom(all, clock) - WINDOW / 2));
+    int count = Math.min(WINDOW, all.length);
+    int start = random.nextInt(count);
+    double[] distances = new double[NEAREST];
+    int[] nearest = new int[NEAREST];
+    int found = 0;
+    for (int i = 0; i < count; i++) {
+      // From a random place on, so that none of several equal donors is preferred.
+      int index = all[from + (start + i) % count];
+      double distance = distance(donors.get(index), generation, size, gap, clock);
+      if (found < NEAREST || distance < distances[found - 1]) {
+        int place = found < NEAREST ? found++ : NEAREST - 1;
+        while (place > 0 && distances[place - 1] > distance) {
+          distances[place] = distances[place - 1];
+          nearest[place] = nearest[place - 1];
+          place--;
+        }
+        distances[place] = distance;
+        nearest[place] = index;
+      }
+    }
+    int least = random.nextInt(found);
+    int first = least;
+    for (int i = 1; i < found; i++) {
+      int other = (first + i) % found;
+      least = taken[nearest[other]] < taken[nearest[least]] ? other : least;
+    }
+    taken[nearest[least]]++;
+    return donors.get(nearest[least]);
+  }
+
+  private double distance(Donor donor, int generation, int size, int gap, int clock) {
+    double byGeneration = GENERATION_WEIGHT * (donor.generation() - generation);
+    double bySize = SIZE_WEIGHT * (donor.size() - size);
+    double byGap = generation == 0 ? 0 : GAP_WEIGHT * (logGaps[donor.gap()] - logGaps[gap]);
+    double byClock = CLOCK_WEIGHT * (donor.clock() - clock);
+    return byGeneration * byGeneration + bySize * bySize + byGap * byGap + byClock * byClock;
+  }
+
+  /** The donors of this generation and size and, while they are few, of those around, by time. */
+  private int[] around(int generation, int size) {
+    List<Integer> found = List.of();
+    for (int reach = 0; reach < WIDEST && found.size() < ENOUGH; reach++) {
+      found = new ArrayList<>();
+      // An octave of size weighs about as much as a generation.
+      int generations = reach / 4;
+      for (int g = generation - generations; g <= generation + generations; g++) {
+        for (int s = size - reach; s <= size + reach; s++) {
+          found.addAll(g < 0 || s < 0 ? List.of() : groups.getOrDefault(key(g, s), List.of()));
+        }
+      }
+    }
+    found.sort(Comparator.comparingInt(index -> donors.get(index).clock()));
+    return found.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  private int firstFrom(int[] sorted, int clock) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (donors.get(sorted[middle]).clock() < clock) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,129 @@
+package dev.facsimile.synth.session;
+
+import dev.facsimile.synth.length.Quantiles;
+import dev.facsimile.synth.model.Branching;
+import dev.facsimile.synth.model.Branching.Donor;
+import dev.facsimile.synth.model.Branching.Follower;
+import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.header.BlockScheme;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Draws the turns of a session, all at once: each request gets the followers of a donor. Safe for
+ * use by several threads.
+ */
+public final class SessionDraw {
+  /** No session has more turns. */
+  private static final int MOST_TURNS = 1 << 16;
+
+  private static final long MILLI = 1_000_000;
+
+  private final DonorIndex donors;
+  private final Quantiles gapMillis;
+  private final Quantiles freshTokens;
+  private final Quantiles outputTokens;
+  private final int blockTokens;
+  private final boolean coarse;
+  private final long sourceNanos;
+  private final long durationNanos;
+
+  /**
+   * Of this model.
+   *
+   * @param sessions how its sessions grow
+   * @param durationNanos of the workload
+   */
+  public SessionDraw(TrafficModel model, Branching sessions, long durationNanos) {
+    this.donors = new DonorIndex(sessions);
+    this.gapMillis = new Quantiles(sessions.gapMillis());
+    this.freshTokens = new Quantiles(sessions.freshTokens());
+    this.outputTokens = new Quantiles(sessions.outputTokens());
+    this.blockTokens = model.cut().map(BlockScheme::blockTokens).orElse(1);
+    this.coarse = model.grid().coarse();
+    this.sourceNanos = model.source().durationNanos();
+    this.durationNanos = durationNanos;
+  }
+
+  /** A visit that may have followers, and where it stands. */
+  private record Open(Visit visit, int generation, int gap) {}
+
+  /** A tally for sessions that are drawn one after the other. */
+  public int[] tally() {
+    return donors.tally();
+  }
+
+  /**
+   * The turns that follow {@code start} before the workload ends, each after its parent.
+   *
+   * @param taken how often each example was taken by the sessions before
+   */
+  public List<Visit> turns(Visit start, int[] taken, UniformRandomProvider random) {
+    List<Visit> turns = new ArrayList<>();
+    ArrayDeque<Open> open = new ArrayDeque<>();
+    open.add(new Open(start, 0, 0));
+    while (!open.isEmpty() && turns.size() < MOST_TURNS) {
+      Open next = open.remove();
+      for (Follower follower : donor(next, taken, random).followers()) {
+        Visit turn = turn(next.visit(), follower, random);
+        if (turn.arrivalNanos() < durationNanos) {
+          turns.add(turn);
+          open.add(new Open(turn, next.generation() + 1, follower.gap()));
+        }
+      }
+    }
+    return turns;
+  }
+
+  private Donor donor(Open next, int[] taken, UniformRandomProvider random) {
+    return donors.like(
+        Branching.generationOf(next.generation()),
+        Branching.sizeOf(next.visit().inputTokens()),
+        next.gap(),
+        clock(next.visit().arrivalNanos()),
+        taken,
+        random);
+  }
+
+  /**
+   * The source's time that stands for {@code nanos}. The start is the start, where nothing can be
+   * continued yet. The end of the source is not used within a longer workload: the turns that came
+   * after it are missing there.
+   */
+  private int clock(long nanos) {
+    long time = nanos;
+    if (durationNanos > sourceNanos && nanos > sourceNanos / 8) {
+      long mostly = sourceNanos - sourceNanos / 4;
+      time = Math.max(sourceNanos / 8, Math.min(mostly, nanos % sourceNanos));
+    }
+    double part = time / (sourceNanos + 1.0);
+    return (int) Math.min(Branching.CELLS - 1, part * Branching.CELLS);
+  }
+
+  private Visit turn(Visit parent, Follower follower, UniformRandomProvider random) {
+    long gap = drawn(gapMillis, follower.gap(), random) * MILLI;
+    if (!coarse) {
+      // The source's milliseconds are rounded here: anywhere within.
+      gap = Math.max(0, gap - MILLI / 2 + random.nextLong(MILLI));
+    }
+    int shared = follower.sharedBlocks(parent.inputTokens() / blockTokens);
+    long input = (long) shared * blockTokens + drawn(freshTokens, follower.freshTokens(), random);
+    double think = follower.thinkShare() / 255.0;
+    return new Visit(
+        Optional.of(parent),
+        parent.arrivalNanos() + gap,
+        follower.classNumber(),
+        (int) Math.min(Integer.MAX_VALUE, input),
+        drawn(outputTokens, follower.outputTokens(), random),
+        shared,
+        think == 0 ? OptionalLong.empty() : OptionalLong.of((long) (gap * think)));
+  }
+
+  private static int drawn(Quantiles quantiles, int cell, UniformRandomProvider random) {
+    return quantiles.at((cell + random.nextDouble()) / Branching.CELLS);
+  }
+}
