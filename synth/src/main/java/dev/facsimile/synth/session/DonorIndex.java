@@ -68,7 +68,10 @@ final class DonorIndex {
   Donor like(
       int generation, int size, int gap, int clock, int[] taken, UniformRandomProvider random) {
     int[] all = candidates.computeIfAbsent(key(generation, size), k -> around(generation, size));
-    int from = Math.max(0, Math.min(all.length - WINDOW, firstFrom(all, clock) - WINDOW / 2));
+    // Turns that came after the source's end are missing: near it, donors are earlier ones, whose
+    // turns the end of the workload cuts as it cut the source's.
+    int earlier = WINDOW / 2 + WINDOW / 2 * clock / Branching.CELLS;
+    int from = Math.max(0, Math.min(all.length - WINDOW, firstFrom(all, clock + 1) - earlier));
     int count = Math.min(WINDOW, all.length);
     int start = random.nextInt(count);
     double[] distances = new double[NEAREST];
