@@ -39,6 +39,15 @@ final class SynthGenerateCommand extends HelpfulCommand {
               + " again and again.")
   private Duration duration;
 
+  @Option(
+      names = "--rate-scale",
+      paramLabel = "FACTOR",
+      defaultValue = "1",
+      description =
+          "Sessions per second over the source's: 2 lays two independent copies of its sessions over"
+              + " each other, 0.5 keeps every other session. Turns and prompts stay as they are.")
+  private double rateScale;
+
   @Option(names = "--threads", description = "Threads that draw; one per processor by default.")
   private Integer threads;
 
@@ -60,10 +69,13 @@ final class SynthGenerateCommand extends HelpfulCommand {
     if (duration != null && duration.toNanos() < 1) {
       throw mistake("--duration is 0, expected some time");
     }
+    if (!(rateScale > 0 && rateScale <= 10_000)) {
+      throw mistake("--rate-scale is " + rateScale + ", expected more than 0, at most 10000");
+    }
     TrafficModel model = TrafficModel.read(modelFile);
     boolean unapproved = approval.check(modelFile, model.provenance(), err());
     long nanos = duration == null ? model.source().durationNanos() : duration.toNanos();
-    Generation generation = new Generation(model, seed, nanos);
+    Generation generation = new Generation(model, seed, nanos, rateScale);
     WorkloadHeader header = generation.header(InputFiles.sha256(modelFile), unapproved);
     int drawing = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     try (WorkloadWriter writer = WorkloadWriter.create(output, header);

@@ -122,6 +122,20 @@ record Figures(List<Request> requests) {
     return requests.stream().mapToLong(Request::arrivalNanos).toArray();
   }
 
+  /** Standard deviation ÷ mean of the gaps between arrivals. */
+  double gapVariation() {
+    long[] arrivals = arrivals();
+    double sum = 0;
+    double squares = 0;
+    for (int i = 1; i < arrivals.length; i++) {
+      double gap = arrivals[i] - (double) arrivals[i - 1];
+      sum += gap;
+      squares += gap * gap;
+    }
+    double mean = sum / (arrivals.length - 1);
+    return Math.sqrt(squares / (arrivals.length - 1) - mean * mean) / mean;
+  }
+
   PrefixHits hits(int blockTokens) {
     PrefixHits hits = new PrefixHits();
     for (Request request : requests) {

@@ -20,6 +20,7 @@ public final class CascadeProcess {
   private static final double POISSON_STEP = 16;
 
   private final TimeGrid grid;
+  private final double rateScale;
   private final Cascade cascade;
   private final ActiveCells active;
   private final int wholeWindows;
@@ -28,9 +29,17 @@ public final class CascadeProcess {
   /**
    * Of this cascade.
    *
+   * <p>At a rate of s > 1 times the source's the sessions are those of s independent copies of it
+   * under one envelope: of N arrivals of a window only pairs of the same copy, one in s, are
+   * clustered, so rho ÷ s. At s &lt; 1 each session is kept with probability s, which leaves rho as
+   * it is. In both cases it is that of a source window with N ÷ s arrivals.
+   *
    * @param sourceDurationNanos duration that the envelope covers
+   * @param rateScale s, more than 0
    */
-  public CascadeProcess(Cascade cascade, TimeGrid grid, long sourceDurationNanos) {
+  public CascadeProcess(
+      Cascade cascade, TimeGrid grid, long sourceDurationNanos, double rateScale) {
+    this.rateScale = rateScale;
     this.grid = grid;
     this.cascade = cascade;
     this.active = new ActiveCells(cascade.silences());
@@ -43,7 +52,7 @@ public final class CascadeProcess {
    * that is longer than the source goes through the source's whole windows again and again.
    */
   public double expected(long window, long durationNanos) {
-    return cascade.envelope().get(sourceWindow(window, durationNanos));
+    return cascade.envelope().get(sourceWindow(window, durationNanos)) * rateScale;
   }
 
   private int sourceWindow(long window, long durationNanos) {
@@ -114,7 +123,12 @@ public final class CascadeProcess {
     return count;
   }
 
-  private static int[] split(
+  private double rho(Cascade.Level level, int count) {
+    int ofSource = (int) Math.max(1, Math.rint(count / rateScale));
+    return level.rhoOf(ofSource) / Math.max(1, rateScale);
+  }
+
+  private int[] split(
       double before,
       int[] counts,
       double after,
@@ -130,7 +144,7 @@ public final class CascadeProcess {
         int all = actives[2 * i] + actives[2 * i + 1];
         double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
         double p = level.left(share, earlier, count, later);
-        halves[2 * i] = urn(count, p, level.rhoOf(count), random);
+        halves[2 * i] = urn(count, p, rho(level, count), random);
         halves[2 * i + 1] = count - halves[2 * i];
       }
     }

@@ -11,41 +11,49 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Fits one class in three passes. Counts and ranks are of the requests that start a session alone.
+ * Fits one stratum in three passes. Counts and ranks are of the requests that start a session
+ * alone.
  */
 final class StratumFit {
   private final Optional<String> requestClass;
+  private final Optional<String> tenant;
+  private final int number;
   private final LengthCounts input = new LengthCounts();
   private final LengthCounts output = new LengthCounts();
   private final LengthCounts turnInput = new LengthCounts();
   private final LengthCounts turnOutput = new LengthCounts();
-  private Optional<CascadeFit> arrivals = Optional.empty();
+  private final CascadeFit arrivals;
   private final MixFit mix = new MixFit();
   private final PrefixFit prefix = new PrefixFit();
   private Optional<RankFit> ranks = Optional.empty();
-  private int number;
   private boolean blocks;
 
-  StratumFit(Optional<String> requestClass) {
+  /**
+   * Of a class.
+   *
+   * @param tenant the one tenant that it is of; absent for several, or where there are none
+   * @param number its position in the model
+   */
+  StratumFit(Optional<String> requestClass, Optional<String> tenant, int number, TimeGrid grid) {
     this.requestClass = requestClass;
+    this.tenant = tenant;
+    this.number = number;
+    this.arrivals = new CascadeFit(grid);
   }
 
-  /** First pass: takes a request. */
-  void visit(Request request, boolean global) {
-    // Within one tenant or session an id says nothing of what the whole class shares.
-    if (global && request.prefixBlocks().isPresent()) {
+  /** The trunk's pass, for ids that hold everywhere: takes a request. */
+  void visit(Request request) {
+    if (request.prefixBlocks().isPresent()) {
       prefix.visit(request.prefixBlocks().get());
     }
   }
 
-  /** Ends the first pass; the class has this position in the model. */
-  void closeTrunk(int position, TimeGrid grid) {
-    number = position;
-    arrivals = Optional.of(new CascadeFit(grid));
+  /** Ends the trunk's pass. */
+  void closeTrunk() {
     prefix.closeTrunk();
   }
 
-  /** The class's position in the model. */
+  /** The stratum's position in the model. */
   int number() {
     return number;
   }
@@ -59,7 +67,7 @@ final class StratumFit {
   void start(Request request, Optional<PrefixMatcher.Match> match) {
     input.add(request.tokens().input().getAsInt());
     output.add(request.tokens().output().getAsInt());
-    arrivals.orElseThrow().add(request.arrivalNanos());
+    arrivals.add(request.arrivalNanos());
     mix.add(request);
     match.ifPresent(
         found -> {
@@ -90,7 +98,9 @@ final class StratumFit {
     ranks =
         Optional.of(
             new RankFit(
-                requestClass.orElse(""), starts ? input : turnInput, starts ? output : turnOutput));
+                requestClass.orElse("") + tenant.map(t -> "/" + t).orElse(""),
+                starts ? input : turnInput,
+                starts ? output : turnOutput));
   }
 
   /** Third pass: takes a request that starts a session. */
@@ -101,10 +111,11 @@ final class StratumFit {
   ClassModel model(long durationNanos) {
     return new ClassModel(
         requestClass,
+        tenant,
         input.total() + turnInput.total(),
         OptionalLong.of(input.total()),
         ranks.orElseThrow().lengths(),
-        arrivals.orElseThrow().cascade(durationNanos),
+        arrivals.cascade(durationNanos),
         mix.mix(),
         blocks ? Optional.of(prefix.reuse()) : Optional.empty());
   }

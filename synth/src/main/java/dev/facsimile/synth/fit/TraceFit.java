@@ -2,12 +2,10 @@ package dev.facsimile.synth.fit;
 
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.ClassModel;
-import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
@@ -20,37 +18,35 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 
 /**
- * Fits a model to a trace in three passes: the prompts' common beginnings (only where there are
- * blocks), then which request continues which and counts, then ranks. Holds per class one count per
- * distinct length and per second, one entry per distinct prefix block, a bit for each row and,
+ * Fits a model to a trace in passes: a census, the prompts' common beginnings (only where there are
+ * blocks), then which request continues which and counts, then ranks. Holds per stratum one count
+ * per distinct length and per second, one entry per distinct prefix block, a bit for each row and,
  * where there are sessions or blocks, what {@link Links} and {@link Families} hold.
  */
 public final class TraceFit {
   private static final int PROGRESS_ROWS = 4096;
-  private static final int PASSES = 3;
-  private static final long SHORTEST_NANOS = 1_000_000_000;
 
   private final TraceFile trace;
   private final Progress progress;
+  private final Census census;
   private final boolean globalBlocks;
   private final boolean linked;
-  private final SortedMap<String, StratumFit> strata = new TreeMap<>();
   private final BitSet starts = new BitSet();
-  private OptionalInt tokensPerBlock = OptionalInt.empty();
-  private long rows;
-  private long leftOut;
-  private long lastArrival;
+  private SortedMap<String, SortedMap<String, StratumFit>> strata = new TreeMap<>();
+  private long done;
 
   /** Of this trace. */
   public TraceFit(TraceFile trace, Progress progress) {
     this.trace = trace;
     this.progress = progress;
+    this.census = new Census(trace);
     this.globalBlocks =
         trace.header().blocks().filter(b -> b.scope() == BlockScheme.Scope.GLOBAL).isPresent();
     this.linked =
@@ -70,92 +66,70 @@ public final class TraceFit {
    * Fits.
    *
    * @param unapproved whether the trace was let through without an approval
-   * @throws InputException if the trace has no row with both lengths or no clock, or its rows are
-   *     not in order of arrival
+   * @throws dev.facsimile.trace.file.InputException if the trace has no row with both lengths or no
+   *     clock, or its rows are not in order of arrival
    */
   public Fitted fit(boolean unapproved) throws IOException {
-    firstPass();
-    if (rows == 0) {
-      throw new InputException(
-          trace.path(), "has no row with input_tokens and output_tokens, expected at least one");
+    pass(row -> census.add(row.request()));
+    census.requireTraffic();
+    strata = census.strata();
+    if (globalBlocks) {
+      knownPass((row, stratum) -> stratum.visit(row.request()));
     }
-    if (rows > 1 && lastArrival == 0) {
-      throw new InputException(
-          trace.path(),
-          "has every arrival at 0, expected times: its log tells none, so that there is no traffic"
-              + " to fit");
-    }
-    Families families =
-        new Families(
-            tokensPerBlock.orElse(trace.header().blocks().map(BlockScheme::blockTokens).orElse(1)));
+    all().forEach(StratumFit::closeTrunk);
+    int blockTokens = trace.header().blocks().map(BlockScheme::blockTokens).orElse(1);
+    Families families = new Families(census.tokensPerBlock().orElse(blockTokens));
     countPass(families);
     rankPass();
-    long duration = duration();
     List<ClassModel> classes = new ArrayList<>();
     List<Goodness> goodness = new ArrayList<>();
-    for (StratumFit stratum : strata.values()) {
-      ClassModel model = stratum.model(duration);
+    for (StratumFit stratum : all()) {
+      ClassModel model = stratum.model(census.durationNanos());
       classes.add(model);
       if (model.sessionStarts() > 0) {
         goodness.add(Goodness.of(model, stratum.input(), stratum.output()));
       }
     }
-    return new Fitted(model(classes, families.branching(duration), unapproved), goodness);
+    return new Fitted(
+        model(classes, families.branching(census.durationNanos()), unapproved), goodness);
   }
 
-  /** Takes the rows of which both lengths are known. */
-  @FunctionalInterface
-  private interface RowTaker {
-    void take(TraceRow row, StratumFit stratum);
+  private List<StratumFit> all() {
+    return strata.values().stream().flatMap(ofClass -> ofClass.values().stream()).toList();
   }
 
-  private void pass(int number, RowTaker taker) throws IOException {
-    long done = (long) number * trace.header().rows();
+  private StratumFit stratum(Request request) {
+    SortedMap<String, StratumFit> ofClass = strata.get(request.requestClass().orElse(""));
+    StratumFit own = ofClass.get(request.origin().tenant().orElse(""));
+    return own == null ? ofClass.get("") : own;
+  }
+
+  private void pass(Consumer<TraceRow> taker) throws IOException {
+    long passes = globalBlocks ? 4 : 3;
     try (Rows<TraceRow> source = trace.rows()) {
       for (Optional<TraceRow> next = source.next(); next.isPresent(); next = source.next()) {
         if (++done % PROGRESS_ROWS == 0) {
-          progress.at(done, OptionalLong.of(PASSES * trace.header().rows()));
+          progress.at(done, OptionalLong.of(passes * trace.header().rows()));
         }
-        Request request = next.get().request();
-        if (request.tokens().lengthsKnown()) {
-          taker.take(next.get(), strata.get(label(request)));
-        }
+        taker.accept(next.get());
       }
     }
   }
 
-  /** Finds the classes and their trunks. */
-  private void firstPass() throws IOException {
-    BlockCut cut = new BlockCut();
-    long row = 0;
-    try (Rows<TraceRow> source = trace.rows()) {
-      for (Optional<TraceRow> next = source.next(); next.isPresent(); next = source.next()) {
-        Request request = next.get().request();
-        requireOrder(request, ++row);
-        if (!request.tokens().lengthsKnown()) {
-          leftOut++;
-          continue;
-        }
-        rows++;
-        strata
-            .computeIfAbsent(label(request), x -> new StratumFit(request.requestClass()))
-            .visit(request, globalBlocks);
-        trace.header().blocks().ifPresent(scheme -> cut.add(request, scheme));
-      }
-    }
-    tokensPerBlock = cut.tokensPerBlock();
-    TimeGrid grid = grid();
-    int number = 0;
-    for (StratumFit stratum : strata.values()) {
-      stratum.closeTrunk(number++, grid);
-    }
+  /** A pass over the rows of which both lengths are known. */
+  private void knownPass(BiConsumer<TraceRow, StratumFit> taker) throws IOException {
+    pass(
+        row -> {
+          if (row.request().tokens().lengthsKnown()) {
+            taker.accept(row, stratum(row.request()));
+          }
+        });
   }
 
   private void countPass(Families families) throws IOException {
     Links links = new Links(trace.header());
     int[] known = {0};
-    pass(
-        1,
+    knownPass(
         (row, stratum) -> {
           Request request = row.request();
           int me = known[0]++;
@@ -186,44 +160,14 @@ public final class TraceFit {
   }
 
   private void rankPass() throws IOException {
-    strata.values().forEach(StratumFit::closeCounts);
+    all().forEach(StratumFit::closeCounts);
     int[] known = {0};
-    pass(
-        2,
+    knownPass(
         (row, stratum) -> {
           if (starts.get(known[0]++)) {
             stratum.rank(row.request());
           }
         });
-  }
-
-  private void requireOrder(Request request, long row) {
-    if (request.arrivalNanos() < lastArrival) {
-      throw new InputException(
-          trace.path(),
-          row,
-          "arrival_ns is "
-              + request.arrivalNanos()
-              + ", before that of the row above ("
-              + lastArrival
-              + "), expected rows in order of arrival");
-    }
-    lastArrival = request.arrivalNanos();
-  }
-
-  /** Sorts requests without a class before all others. */
-  private static String label(Request request) {
-    return request.requestClass().orElse("");
-  }
-
-  /** From arrival 0 to the end of the last arrival's tick. */
-  private long duration() {
-    long tick = trace.header().clock().latticeNanos().orElse(1);
-    return Math.max(SHORTEST_NANOS, ((lastArrival + tick / 2) / tick + 1) * tick);
-  }
-
-  private TimeGrid grid() {
-    return TimeGrid.of(trace.header().clock().latticeNanos(), duration());
   }
 
   private TrafficModel model(
@@ -242,10 +186,11 @@ public final class TraceFit {
         TrafficModel.FORMAT,
         TrafficModel.VERSION,
         ToolVersion.CURRENT,
-        new TrafficModel.Source(rows, leftOut, duration(), header.sessions()),
-        grid(),
+        new TrafficModel.Source(
+            census.rows(), census.leftOut(), census.durationNanos(), header.sessions()),
+        census.grid(),
         header.blocks(),
-        tokensPerBlock,
+        census.tokensPerBlock(),
         classes,
         sessions,
         header.provenance().then(step));

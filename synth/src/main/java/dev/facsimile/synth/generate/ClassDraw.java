@@ -26,14 +26,17 @@ final class ClassDraw {
   /** Counts of the mix's combinations, summed. */
   private final long[] cumulative;
 
-  ClassDraw(TrafficModel model, int classNumber, SeededStreams streams) {
+  ClassDraw(TrafficModel model, int classNumber, double rateScale, SeededStreams streams) {
     ClassModel stratum = model.classes().get(classNumber);
-    this.label = stratum.requestClass().map(name -> "class/" + name).orElse("unclassified");
+    this.label =
+        stratum.requestClass().map(name -> "class/" + name).orElse("unclassified")
+            + stratum.tenant().map(name -> "/tenant/" + name).orElse("");
     this.streams = streams;
     this.grid = model.grid();
     this.sourceNanos = model.source().durationNanos();
     this.arrivals =
-        new CascadeProcess(stratum.arrivals(), model.grid(), model.source().durationNanos());
+        new CascadeProcess(
+            stratum.arrivals(), model.grid(), model.source().durationNanos(), rateScale);
     this.lengths = new LengthSampler(stratum.lengths());
     List<Mix.Combination> combinations = stratum.mix().combinations();
     cumulative = new long[combinations.size()];

@@ -11,6 +11,7 @@ import dev.facsimile.trace.header.WorkloadHeader;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,14 +31,27 @@ import java.util.concurrent.Future;
  * @param seed the seed
  * @param durationNanos the workload's duration; one over the source's goes through its envelope
  *     again and again
+ * @param rateScale sessions per second ÷ the source's; how burstiness changes with it is told by
+ *     {@link dev.facsimile.synth.arrival.CascadeProcess}
  */
-public record Generation(TrafficModel model, long seed, long durationNanos) {
+public record Generation(TrafficModel model, long seed, long durationNanos, double rateScale) {
+
+  /** At the source's rate. */
+  public Generation(TrafficModel model, long seed, long durationNanos) {
+    this(model, seed, durationNanos, 1);
+  }
 
   public Generation {
+    if (!(rateScale > 0 && rateScale <= MOST_SCALE)) {
+      throw new IllegalArgumentException(
+          "a rate of " + rateScale + " times the source's, expected more than 0 to " + MOST_SCALE);
+    }
     if (durationNanos < 1) {
       throw new IllegalArgumentException("a duration of " + durationNanos + " ns, expected some");
     }
   }
+
+  private static final double MOST_SCALE = 10_000;
 
   /** Takes rows in order. */
   @FunctionalInterface
@@ -54,6 +68,7 @@ public record Generation(TrafficModel model, long seed, long durationNanos) {
   public WorkloadHeader header(String modelSha256, boolean unapproved) {
     SortedMap<String, String> options = new TreeMap<>();
     options.put("duration_ns", Long.toString(durationNanos));
+    options.put("rate_scale", Double.toString(rateScale));
     Step step =
         new Step(
             "synth generate",
@@ -74,9 +89,15 @@ public record Generation(TrafficModel model, long seed, long durationNanos) {
             model.grid().latticeNanos(),
             declaredChanges(),
             model.provenance().then(step));
-    return durationNanos == model.source().durationNanos()
-        ? header
-        : header.with(Declared.NOTHING.withDurationNanos(durationNanos));
+    return declared().equals(Declared.NOTHING) ? header : header.with(declared());
+  }
+
+  private Declared declared() {
+    Declared declared = Declared.NOTHING;
+    if (durationNanos != model.source().durationNanos()) {
+      declared = declared.withDurationNanos(durationNanos);
+    }
+    return rateScale == 1 ? declared : declared.withRateFactor(rateScale);
   }
 
   /** Generated ids are unique in the whole workload. */
@@ -85,10 +106,15 @@ public record Generation(TrafficModel model, long seed, long durationNanos) {
   }
 
   private List<String> declaredChanges() {
+    List<String> changes = new ArrayList<>();
     long source = model.source().durationNanos();
-    return durationNanos == source
-        ? List.of()
-        : List.of("The duration is " + durationNanos + " ns; the source's is " + source + " ns.");
+    if (durationNanos != source) {
+      changes.add("The duration is " + durationNanos + " ns; the source's is " + source + " ns.");
+    }
+    if (rateScale != 1) {
+      changes.add("Sessions start " + rateScale + " times as often as in the source.");
+    }
+    return changes;
   }
 
   /**
@@ -98,7 +124,7 @@ public record Generation(TrafficModel model, long seed, long durationNanos) {
    * @param sink takes the rows, on the calling thread
    */
   public void run(int threads, RowSink sink, Progress progress) throws IOException {
-    SliceDraw draw = new SliceDraw(model, seed, durationNanos);
+    SliceDraw draw = new SliceDraw(model, seed, durationNanos, rateScale);
     RowAssembly assembly = new RowAssembly(model, seed, draw.classes(), sink);
     OptionalLong expected = OptionalLong.of(draw.expectedRows());
     ExecutorService pool = Executors.newFixedThreadPool(threads, Generation::daemon);

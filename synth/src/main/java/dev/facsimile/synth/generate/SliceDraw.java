@@ -32,16 +32,17 @@ final class SliceDraw {
   private final List<ClassDraw> classes = new ArrayList<>();
   private final Optional<SessionDraw> sessions;
 
-  SliceDraw(TrafficModel model, long seed, long durationNanos) {
+  SliceDraw(TrafficModel model, long seed, long durationNanos, double rateScale) {
     this.model = model;
     this.streams = new SeededStreams(seed);
     this.durationNanos = durationNanos;
     for (int i = 0; i < model.classes().size(); i++) {
-      classes.add(new ClassDraw(model, i, streams));
+      classes.add(new ClassDraw(model, i, rateScale, streams));
     }
     sessions = model.sessions().map(how -> new SessionDraw(model, how, durationNanos));
     starts = model.classes().stream().mapToLong(ClassModel::sessionStarts).sum();
-    double perWindow = (double) starts / model.source().durationNanos() * model.grid().rootNanos();
+    double perWindow =
+        rateScale * starts / model.source().durationNanos() * model.grid().rootNanos();
     windowsPerSlice = Math.max(1, Math.min(MOST_WINDOWS, (long) Math.ceil(ROWS / perWindow)));
   }
 

@@ -5,9 +5,10 @@ import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * One stratum: the requests of one class.
+ * One stratum: the requests of one class, or of one large tenant in it.
  *
  * @param requestClass the class; absent for the requests without one, whose rows have none again
+ * @param tenant the one tenant whose requests these are; absent for all others together
  * @param requests source requests in it
  * @param starts those of them that start a session, of which alone the rest tells; absent in models
  *     of version 1, where each request does
@@ -18,6 +19,7 @@ import java.util.OptionalLong;
  */
 public record ClassModel(
     Optional<String> requestClass,
+    Optional<String> tenant,
     long requests,
     OptionalLong starts,
     LengthModel lengths,
@@ -29,6 +31,7 @@ public record ClassModel(
     Objects.requireNonNull(lengths, "a class has no lengths");
     Objects.requireNonNull(arrivals, "a class has no arrivals");
     Objects.requireNonNull(mix, "a class has no mix");
+    tenant = tenant == null ? Optional.empty() : tenant;
     starts = starts == null ? OptionalLong.empty() : starts;
     if (requests < 1) {
       throw new IllegalArgumentException("a class of " + requests + " requests, expected some");
@@ -40,8 +43,8 @@ public record ClassModel(
     return starts.orElse(requests);
   }
 
-  /** The class's name for people and for naming random streams: {@code unclassified} without. */
+  /** The stratum's name for people: {@code unclassified} without a class. */
   public String label() {
-    return requestClass.orElse("unclassified");
+    return requestClass.orElse("unclassified") + tenant.map(t -> ", tenant " + t).orElse("");
   }
 }

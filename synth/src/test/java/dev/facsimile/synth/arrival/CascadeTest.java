@@ -122,7 +122,7 @@ class CascadeTest {
       }
     }
     Cascade cascade = fit.cascade(640 * SECOND);
-    CascadeProcess process = new CascadeProcess(cascade, grid, 640 * SECOND);
+    CascadeProcess process = new CascadeProcess(cascade, grid, 640 * SECOND, 1);
     for (long arrival :
         process.arrivals(3, new CascadeProcess.Counts(320, 320, 320), 640 * SECOND, random)) {
       long within = arrival % SECOND;
@@ -148,7 +148,7 @@ class CascadeTest {
     long source = 150 * SECOND;
     Cascade cascade =
         new Cascade(List.of(10.0, 20.0, 30.0), List.of(), List.of(), Collections.emptySortedMap());
-    CascadeProcess process = new CascadeProcess(cascade, grid, source);
+    CascadeProcess process = new CascadeProcess(cascade, grid, source, 1);
     assertEquals(30, process.expected(2, source));
     assertEquals(10, process.expected(2, 2 * source));
     assertEquals(20, process.expected(3, 2 * source));

@@ -1,0 +1,140 @@
+package dev.facsimile.synth.fit;
+
+import dev.facsimile.synth.model.TimeGrid;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.TraceFile;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * The first look at a trace: how many rows, until when, which classes, and which tenants are large
+ * enough to be modelled by themselves. Holds a count for each class and tenant.
+ */
+final class Census {
+  private static final long FEWEST_ROWS = 500;
+  private static final int MOST_GROUPS = 16;
+  private static final long SHORTEST_NANOS = 1_000_000_000;
+
+  private final TraceFile trace;
+  private final BlockCut cut = new BlockCut();
+  private final SortedMap<String, SortedMap<String, Long>> tenants = new TreeMap<>();
+  private long read;
+  private long rows;
+  private long lastArrival;
+
+  Census(TraceFile trace) {
+    this.trace = trace;
+  }
+
+  /** Takes the next row. */
+  void add(Request request) {
+    read++;
+    requireOrder(request);
+    if (!request.tokens().lengthsKnown()) {
+      return;
+    }
+    rows++;
+    tenants
+        .computeIfAbsent(request.requestClass().orElse(""), c -> new TreeMap<>())
+        .merge(request.origin().tenant().orElse(""), 1L, Long::sum);
+    trace.header().blocks().ifPresent(scheme -> cut.add(request, scheme));
+  }
+
+  private void requireOrder(Request request) {
+    if (request.arrivalNanos() < lastArrival) {
+      throw new InputException(
+          trace.path(),
+          read,
+          "arrival_ns is "
+              + request.arrivalNanos()
+              + ", before that of the row above ("
+              + lastArrival
+              + "), expected rows in order of arrival");
+    }
+    lastArrival = request.arrivalNanos();
+  }
+
+  /** Refuses a trace that there is nothing to fit to. */
+  void requireTraffic() {
+    if (rows == 0) {
+      throw new InputException(
+          trace.path(), "has no row with input_tokens and output_tokens, expected at least one");
+    }
+    if (rows > 1 && lastArrival == 0) {
+      throw new InputException(
+          trace.path(),
+          "has every arrival at 0, expected times: its log tells none, so that there is no traffic"
+              + " to fit");
+    }
+  }
+
+  /** Rows with both lengths. */
+  long rows() {
+    return rows;
+  }
+
+  /** Rows without. */
+  long leftOut() {
+    return read - rows;
+  }
+
+  /** From arrival 0 to the end of the last arrival's tick. */
+  long durationNanos() {
+    long tick = trace.header().clock().latticeNanos().orElse(1);
+    return Math.max(SHORTEST_NANOS, ((lastArrival + tick / 2) / tick + 1) * tick);
+  }
+
+  TimeGrid grid() {
+    return TimeGrid.of(trace.header().clock().latticeNanos(), durationNanos());
+  }
+
+  /** Mean tokens per block id, where they do not follow their scheme. */
+  OptionalInt tokensPerBlock() {
+    return cut.tokensPerBlock();
+  }
+
+  /**
+   * The strata: for each class its largest tenants, if it has several, and the rest.
+   *
+   * @return by class, "" for none, and tenant, "" for the rest
+   */
+  SortedMap<String, SortedMap<String, StratumFit>> strata() {
+    SortedMap<String, SortedMap<String, StratumFit>> strata = new TreeMap<>();
+    TimeGrid grid = grid();
+    int number = 0;
+    for (Map.Entry<String, SortedMap<String, Long>> entry : tenants.entrySet()) {
+      Optional<String> requestClass = Optional.of(entry.getKey()).filter(c -> !c.isEmpty());
+      List<String> groups = groups(entry.getValue());
+      long grouped = groups.stream().mapToLong(entry.getValue()::get).sum();
+      boolean rest = grouped < entry.getValue().values().stream().mapToLong(n -> n).sum();
+      SortedMap<String, StratumFit> ofClass = new TreeMap<>();
+      if (rest) {
+        ofClass.put("", new StratumFit(requestClass, Optional.empty(), number++, grid));
+      }
+      for (String group : groups) {
+        ofClass.put(group, new StratumFit(requestClass, Optional.of(group), number++, grid));
+      }
+      strata.put(entry.getKey(), ofClass);
+    }
+    return strata;
+  }
+
+  private static List<String> groups(SortedMap<String, Long> rows) {
+    if (rows.size() < 2) {
+      return List.of();
+    }
+    return rows.entrySet().stream()
+        .filter(e -> !e.getKey().isEmpty() && e.getValue() >= FEWEST_ROWS)
+        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+        .limit(MOST_GROUPS)
+        .map(Map.Entry::getKey)
+        .sorted()
+        .toList();
+  }
+}
