@@ -29,9 +29,7 @@ final class SurrogateTextTest {
       throws IOException {
     Path tokenizer = SharedData.require("tokenizers/" + name + "/tokenizer.json");
     List<TraceRow> rows = TextReleases.agentRuns(runs, asMessages, 8);
-    long start = System.nanoTime();
     Release release = TextReleases.release(folder, rows, TextReleases.POLICY, tokenizer);
-    System.out.println(
         name
             + " "
             + runs
@@ -41,9 +39,7 @@ final class SurrogateTextTest {
             + rows.stream().mapToLong(r -> r.content().get().length()).sum() / 1e6
             + " MB");
     TextCounts counts = release.text().orElseThrow();
-    System.out.println(counts);
     List<TraceRow> released = RawTrace.read(release.trace());
-    System.out.println(released.get(0).content().get().substring(0, 300));
     TextReleases.Counted before = TextReleases.count(rows, tokenizer, 16);
     TextReleases.Counted after = TextReleases.count(released, tokenizer, 16);
     assertEquals(before.messages(), after.messages());

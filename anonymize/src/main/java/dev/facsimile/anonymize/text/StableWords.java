@@ -15,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 
 /**
  * Words that are one token each wherever they stand among others, so that a text of n of them has
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
 final class StableWords {
   private static final int MOST = 8_192;
   private static final int FEWEST = 64;
+  private static final int MOST_MORE = 2;
   private static final int BATCH = 256;
   private static final int TRIALS = 40;
   private static final Pattern WORD = Pattern.compile("[a-z]{3,8}");
@@ -37,13 +39,18 @@ final class StableWords {
 
   private final List<String> words;
   private final List<String> first;
+
+  /** By how many tokens more they are inside a line than alone: none, one, two. */
+  private final List<List<String>> starts;
+
   private final int lineBreakTokens;
   private final boolean breaksLines;
 
   private StableWords(
-      List<String> words, List<String> first, int lineBreakTokens, boolean breaksLines) {
+      List<String> words, List<List<String>> starts, int lineBreakTokens, boolean breaksLines) {
     this.words = words;
-    this.first = first;
+    this.first = starts.get(0);
+    this.starts = starts;
     this.lineBreakTokens = lineBreakTokens;
     this.breaksLines = breaksLines;
   }
@@ -56,7 +63,11 @@ final class StableWords {
    */
   static StableWords of(Tokenizer tokenizer, Path file) throws IOException {
     List<String> words = stable(tokenizer, candidates(file));
-    List<String> first = words.stream().filter(word -> startsAnywhere(tokenizer, word)).toList();
+    List<List<String>> starts =
+        IntStream.rangeClosed(0, MOST_MORE)
+            .mapToObj(more -> words.stream().filter(word -> starts(tokenizer, word, more)).toList())
+            .toList();
+    List<String> first = starts.get(0);
     if (words.size() < FEWEST || first.size() < FEWEST) {
       throw new InputException(
           file,
@@ -67,9 +78,9 @@ final class StableWords {
               + ": text of exact token counts cannot be made with this tokenizer");
     }
     int lineBreak = tokenizer.count(first.get(0) + "\n" + first.get(1)) - 2;
-    StableWords broken = new StableWords(words, first, lineBreak, true);
+    StableWords broken = new StableWords(words, starts, lineBreak, true);
     boolean breaks = (lineBreak == 0 || lineBreak == 1) && broken.countsHold(tokenizer);
-    StableWords chosen = new StableWords(words, first, lineBreak, breaks);
+    StableWords chosen = new StableWords(words, starts, lineBreak, breaks);
     if (!breaks && !chosen.countsHold(tokenizer)) {
       throw new InputException(
           file, "makes other tokens of words together than apart: text cannot be made with it");
@@ -125,11 +136,15 @@ final class StableWords {
     }
   }
 
-  /** Whether a word is one token at the start of a text, of a line, and behind a mark. */
-  private static boolean startsAnywhere(Tokenizer tokenizer, String word) {
+  /**
+   * Whether a word is one token as the start of a text, and {@code more} tokens more as the start
+   * of a line: some tokenizers put a mark of a space before a text, and not before its lines.
+   */
+  private static boolean starts(Tokenizer tokenizer, String word, int more) {
+    int line = tokenizer.count("user\n");
     return tokenizer.count(word) == 1
-        && tokenizer.count("user\n" + word + " the") == tokenizer.count("user\n") + 2
-        && tokenizer.count("user\n" + word) == tokenizer.count("user\n") + 1;
+        && tokenizer.count("user\n" + word + " the") == line + 2 + more
+        && tokenizer.count("user\n" + word) == line + 1 + more;
   }
 
   private boolean countsHold(Tokenizer tokenizer) {
@@ -173,6 +188,19 @@ final class StableWords {
 
   /** A text of exactly {@code tokens} tokens, its first word without a space before it. */
   String text(Layout layout, int tokens, Draw draw) {
+    return text(layout, tokens, draw, 0);
+  }
+
+  /** Numbers of tokens that a text may have more inside a line than alone. */
+  List<Integer> starts() {
+    return IntStream.range(0, starts.size())
+        .filter(more -> !starts.get(more).isEmpty())
+        .boxed()
+        .toList();
+  }
+
+  /** As {@link #text(Layout, int, Draw)}, and {@code more} tokens more at the start of a line. */
+  String text(Layout layout, int tokens, Draw draw, int more) {
     StringBuilder text = new StringBuilder(tokens * 7);
     for (int position = 0; position < tokens; position++) {
       boolean starts = position == 0;
@@ -185,9 +213,16 @@ final class StableWords {
         position++;
         starts = true;
       }
-      text.append(starts ? "" : " ").append(word(starts ? first : words, draw.at(position)));
+      text.append(starts ? "" : " ").append(word(from(position, starts, more), draw.at(position)));
     }
     return text.toString();
+  }
+
+  private List<String> from(int position, boolean starts, int more) {
+    if (position == 0) {
+      return this.starts.get(more);
+    }
+    return starts ? first : words;
   }
 
   private static String word(List<String> from, long bits) {

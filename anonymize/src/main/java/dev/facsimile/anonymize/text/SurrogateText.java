@@ -46,18 +46,22 @@ final class SurrogateText {
       return Optional.of("");
     }
     if (!MARKS.matcher(text).find()) {
-      String plain = words(slot, slot.tokens(), draw);
-      if (fits(slot, plain)) {
-        return Optional.of(plain);
+      for (int more : words.starts()) {
+        String plain = words.text(slot.layout(), slot.tokens(), draw, more);
+        if (fits(slot, plain)) {
+          return Optional.of(plain);
+        }
       }
     }
     if (text.isBlank()) {
       return Optional.of(text);
     }
     for (Ends ends : Ends.ALL) {
-      Optional<String> found = framed(slot, draw, pieces(text, ends));
-      if (found.isPresent()) {
-        return found;
+      for (int more : words.starts()) {
+        Optional<String> found = framed(slot, draw, pieces(text, ends), more);
+        if (found.isPresent()) {
+          return found;
+        }
       }
     }
     return Optional.empty();
@@ -136,7 +140,7 @@ final class SurrogateText {
   }
 
   /** Tries numbers of words for the longest middle until the whole has the count. */
-  private Optional<String> framed(Slot slot, StableWords.Draw draw, List<Piece> pieces) {
+  private Optional<String> framed(Slot slot, StableWords.Draw draw, List<Piece> pieces, int more) {
     int[] tokens = new int[pieces.size()];
     int longest = -1;
     for (int i = 0; i < tokens.length; i++) {
@@ -147,7 +151,7 @@ final class SurrogateText {
       }
     }
     for (int i = 0; i < TRIES && longest >= 0 && tokens[longest] >= 0; i++) {
-      String made = joined(slot, draw, pieces, tokens);
+      String made = joined(slot, draw, pieces, tokens, more);
       if (fits(slot, made)) {
         return Optional.of(made);
       }
@@ -161,7 +165,8 @@ final class SurrogateText {
     return Optional.empty();
   }
 
-  private String joined(Slot slot, StableWords.Draw draw, List<Piece> pieces, int[] tokens) {
+  private String joined(
+      Slot slot, StableWords.Draw draw, List<Piece> pieces, int[] tokens, int more) {
     StringBuilder made = new StringBuilder();
     int position = 0;
     for (int i = 0; i < tokens.length; i++) {
@@ -170,7 +175,11 @@ final class SurrogateText {
       made.append(
           piece.kept()
               ? piece.text()
-              : words.text(slot.layout().from(at), tokens[i], p -> draw.at(at + p)));
+              : words.text(
+                  slot.layout().from(at),
+                  tokens[i],
+                  p -> draw.at(at + p),
+                  made.isEmpty() ? more : 0));
       position += tokens[i];
     }
     return made.toString();
