@@ -5,13 +5,13 @@ import java.util.Arrays;
 
 /**
  * Describes a set of released rows by six histograms: input lengths and output lengths (half
- * octaves), their exact values (64 cells by a hash: templated traffic repeats them), gaps between
+ * octaves), their exact values (256 cells by a hash: templated traffic repeats them), gaps between
  * arrivals (octaves), combinations of categories, and rows per session (octaves). Two descriptions
  * are as alike as the sum of the Bhattacharyya coefficients Σ√(p·q) of their histograms.
  */
 final class Likeness {
   private static final int LENGTHS = 64;
-  private static final int EXACT = 64;
+  private static final int EXACT = 256;
   private static final int GAPS = 64;
   private static final int MIXES = 64;
   private static final int SESSIONS = 32;

@@ -15,12 +15,11 @@ import java.util.function.LongUnaryOperator;
 import org.junit.jupiter.api.Test;
 
 class ConfirmationTest {
-  private static final int ROWS = 1_500;
 
   /** Rows of three blocks each, released as {@code function} of the raw ids. */
-  private static Confirmation release(LongUnaryOperator function) {
+  private static Confirmation release(int count, LongUnaryOperator function) {
     Measured rows = new Measured(DataUnit.REQUEST);
-    for (int i = 0; i < ROWS; i++) {
+    for (int i = 0; i < count; i++) {
       long second = SeededStreams.mix(i) >>> 33;
       rows.add(
           0,
@@ -44,7 +43,7 @@ class ConfirmationTest {
   void blocksThatAPublicFunctionMakesConfirmEveryGuess() {
     for (LongUnaryOperator function :
         new LongUnaryOperator[] {id -> id, SeededStreams::mix, ConfirmationTest::sha256}) {
-      Confirmation found = release(function);
+      Confirmation found = release(200, function);
       assertEquals(1, found.prompts().orElseThrow().trueMatches().value());
       assertEquals(0, found.prompts().orElseThrow().falseMatches().value(), 0.01);
       assertEquals(1, found.prompts().orElseThrow().auc().value(), 0.01);
@@ -55,7 +54,7 @@ class ConfirmationTest {
   /** A keyed function, of which the attacker has no key. */
   @Test
   void keyedBlocksConfirmNone() {
-    Confirmation found = release(id -> SeededStreams.mix(id ^ 0x5eed5eed5eedL));
+    Confirmation found = release(1_500, id -> SeededStreams.mix(id ^ 0x5eed5eed5eedL));
     Confirmation.Prompts prompts = found.prompts().orElseThrow();
     assertEquals(Confirmation.SAMPLE, prompts.trueMatches().sample());
     assertEquals(0, prompts.trueMatches().value());
