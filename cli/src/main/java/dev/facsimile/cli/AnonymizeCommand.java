@@ -25,7 +25,11 @@ import picocli.CommandLine.Parameters;
           + " a manifest beside it.",
       ""
     },
-    subcommands = {AnonymizePlanCommand.class, AnonymizeDryRunCommand.class})
+    subcommands = {
+      AnonymizePlanCommand.class,
+      AnonymizeDryRunCommand.class,
+      AnonymizeScanCommand.class
+    })
 final class AnonymizeCommand extends HelpfulCommand {
   @Parameters(
       arity = "0..1",
@@ -49,7 +53,7 @@ final class AnonymizeCommand extends HelpfulCommand {
   public Integer call() throws Exception {
     // Not marked as required, since the subcommands do without them.
     if (trace == null || policyFile == null || output == null) {
-      throw mistake("expected TRACE --policy YAML -o TRACE, or a command: plan, dry-run");
+      throw mistake("expected TRACE --policy YAML -o TRACE, or a command: plan, dry-run, scan");
     }
     Policy policy = PolicyFile.read(policyFile);
     Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Clock.systemDefaultZone());

@@ -13,8 +13,8 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Runs detectors over texts: over each text as it is, over what is encoded or escaped in it to a
- * depth of {@value #DEPTH}, and over values split in it joined. One scanner serves all threads.
+ * Runs detectors over texts: over each text as it is, over what is encoded or escaped in it, and
+ * over values split in it joined. One scanner serves all threads.
  *
  * <p>Findings are in UTF-16 units of the text given, sorted by start, then longest first; they may
  * overlap where detectors of different types agree on a place. {@link Redaction} makes one layer of
@@ -26,10 +26,24 @@ public final class TextScanner {
   public static final int DEPTH = 5;
 
   private final AnchorTable anchors;
+  private final int depth;
 
-  /** A scanner of {@code detectors}. */
+  /** A scanner of {@code detectors} that goes {@value #DEPTH} encodings deep. */
   public TextScanner(List<Detector> detectors) {
+    this(detectors, DEPTH);
+  }
+
+  /**
+   * A scanner of {@code detectors}.
+   *
+   * @param depth how many encodings deep it goes; 0 is the text as it is alone
+   */
+  public TextScanner(List<Detector> detectors, int depth) {
+    if (depth < 0 || depth > DEPTH) {
+      throw new IllegalArgumentException("depth is " + depth + ", expected 0 to " + DEPTH);
+    }
     this.anchors = new AnchorTable(detectors);
+    this.depth = depth;
   }
 
   /** All findings in {@code text}. */
@@ -41,7 +55,7 @@ public final class TextScanner {
     while (!open.isEmpty()) {
       Layer layer = open.remove();
       FoldedText folded = FoldedText.of(layer.text.text(), layer.text.map());
-      boolean deeper = layer.depth < DEPTH;
+      boolean deeper = layer.depth < depth;
       for (Decoded inner : new ViewScan(folded, anchors, budget, deeper, findings).run()) {
         open.add(new Layer(inner, layer.depth + 1));
       }
