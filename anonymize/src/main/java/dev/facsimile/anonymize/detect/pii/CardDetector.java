@@ -55,12 +55,12 @@ public final class CardDetector implements Detector {
       }
       int length = groupEnd - group;
       boolean last = text.at(groupEnd) != separator || !Chars.digit(text.at(groupEnd + 1));
-      boolean complete = digits.length() + length >= 13 && length >= 3;
+      boolean complete = digits.length() + length >= 13 && length >= 2;
       if (length < (complete ? 1 : 4) || length > 6 || digits.length() + length > MOST_DIGITS) {
         return;
       }
       digits.append(text.slice(group, groupEnd));
-      if (complete && (last || digits.length() == 16)) {
+      if (complete && (last || digits.length() == 16 && Checksums.luhn(digits))) {
         report(text, start, groupEnd, digits.toString(), sink);
         return;
       }
@@ -69,7 +69,7 @@ public final class CardDetector implements Detector {
   }
 
   private static void report(FoldedText text, int start, int end, String digits, FindingSink sink) {
-    if (Chars.alnum(text.at(end)) || !Checksums.luhn(digits)) {
+    if (Chars.joins(text.at(end)) || !Checksums.luhn(digits)) {
       return;
     }
     if (text.at(end) == '.' && Chars.digit(text.at(end + 1)) && end - start == digits.length()) {

@@ -45,11 +45,19 @@ public final class Chars {
   }
 
   /**
+   * Whether {@code c} beside a value makes it a part of a longer word. Letters of scripts that
+   * write words without spaces between, such as Han and Thai, do not.
+   */
+  public static boolean joins(char c) {
+    return c < 0x80 ? digit(c) || latin(c) : c < 0x0e00 && Character.isLetterOrDigit(c);
+  }
+
+  /**
    * Whether a value may begin at {@code index}: no letter or digit stands before it, except a
    * linking word that a typist ran into it ({@code "code is1990..."}).
    */
   public static boolean beginsWord(FoldedText text, int index) {
-    if (!alnum(text.at(index - 1))) {
+    if (!joins(text.at(index - 1))) {
       return true;
     }
     return text.at(index - 1) == 's' && text.at(index - 2) == 'i' && text.at(index - 3) == ' ';

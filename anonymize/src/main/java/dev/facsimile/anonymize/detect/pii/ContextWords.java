@@ -1,6 +1,7 @@
 package dev.facsimile.anonymize.detect.pii;
 
 import dev.facsimile.anonymize.detect.fold.FoldedText;
+import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -9,25 +10,31 @@ import java.util.Set;
 
 /**
  * Words that say what a number is. They are looked for as whole words, so that {@code lic} is not
- * found in {@code public}; camelCase, underscores and hyphens part words. A word that ends in
- * {@code *} may go on; a phrase may hold spaces. Words of Han, Hangul and Thai are found anywhere.
+ * found in {@code public}; underscores and hyphens part words, and so does camelCase, where the
+ * whole counts too ({@code WhatsApp}). A word that ends in {@code *} may go on; a phrase may hold
+ * spaces. Words of scripts without spaces between words are found anywhere.
  */
 public final class ContextWords {
   private static final int BEFORE = 72;
   private static final int AFTER = 40;
   private static final int SHORTEST_STEM = 3;
+  private static final char UNSPACED = 0x0e00;
 
   private final Set<String> words = new HashSet<>();
   private final Set<String> stems = new HashSet<>();
   private final List<String> phrases = new ArrayList<>();
+  private final List<String> unspaced = new ArrayList<>();
 
   private ContextWords() {}
 
   /** Words, stems and phrases in lower case, separated by commas. */
   public static ContextWords of(String commaSeparated) {
     ContextWords made = new ContextWords();
-    for (String word : commaSeparated.split(",")) {
-      if (word.indexOf(' ') >= 0 || word.charAt(0) >= 0x0e00) {
+    for (String written : commaSeparated.split(",")) {
+      String word = Normalizer.normalize(written, Normalizer.Form.NFKC);
+      if (word.charAt(0) >= UNSPACED) {
+        made.unspaced.add(word);
+      } else if (word.indexOf(' ') >= 0) {
         made.phrases.add(word);
       } else if (word.endsWith("*")) {
         made.stems.add(word.substring(0, word.length() - 1));
@@ -52,46 +59,45 @@ public final class ContextWords {
    * Whether one stands between {@code from} and {@code to}; a word that is cut there counts not.
    */
   boolean in(FoldedText text, int from, int to) {
-    StringBuilder word = new StringBuilder(16);
-    int at = Math.max(0, from);
+    StringBuilder whole = new StringBuilder(16);
+    int camel = 0;
     int end = Math.min(to, text.length());
-    boolean cut = at > 0 && Chars.alnum(text.at(at - 1)) && Chars.alnum(text.at(at));
-    boolean wide = false;
-    for (; at <= end; at++) {
-      char c = at < end ? text.at(at) : ' ';
-      boolean letter = Character.isLetter(c);
-      wide |= c >= 0x0e00;
-      if (word.length() > 0 && (!letter || camel(text, at))) {
-        if (!cut && known(word)) {
+    int at = Math.max(0, from);
+    while (at > 0
+        && at < end
+        && Character.isLetter(text.at(at))
+        && Character.isLetter(text.at(at - 1))) {
+      at++;
+    }
+    boolean foreign = false;
+    for (int i = at; i <= end; i++) {
+      char c = i < end ? text.at(i) : ' ';
+      foreign |= c >= UNSPACED;
+      if (Character.isLetter(c)) {
+        if (Character.isUpperCase(c) && Character.isLowerCase(text.at(i - 1)) && i > at) {
+          if (known(whole.substring(camel))) {
+            return true;
+          }
+          camel = whole.length();
+        }
+        whole.append(Character.toLowerCase(c));
+      } else if (whole.length() > 0) {
+        if (known(whole.toString()) || camel > 0 && known(whole.substring(camel))) {
           return true;
         }
-        word.setLength(0);
-        cut = false;
-      }
-      if (letter) {
-        word.append(Character.toLowerCase(c));
-      } else {
-        cut = false;
+        whole.setLength(0);
+        camel = 0;
       }
     }
-    return (wide || hasSpaces()) && phrase(text, Math.max(0, from), end);
+    return !phrases.isEmpty() && phrase(text, at, end) || foreign && anywhere(text, at, end);
   }
 
-  private boolean hasSpaces() {
-    return !phrases.isEmpty();
-  }
-
-  private static boolean camel(FoldedText text, int at) {
-    return Character.isUpperCase(text.at(at)) && Character.isLowerCase(text.at(at - 1));
-  }
-
-  private boolean known(StringBuilder word) {
-    String whole = word.toString();
-    if (words.contains(whole)) {
+  private boolean known(String word) {
+    if (words.contains(word)) {
       return true;
     }
-    for (int i = SHORTEST_STEM; i <= whole.length() && !stems.isEmpty(); i++) {
-      if (stems.contains(whole.substring(0, i))) {
+    for (int i = SHORTEST_STEM; i <= word.length() && !stems.isEmpty(); i++) {
+      if (stems.contains(word.substring(0, i))) {
         return true;
       }
     }
@@ -101,11 +107,11 @@ public final class ContextWords {
   private boolean phrase(FoldedText text, int from, int to) {
     String lower =
         text.slice(from, to).replace('_', ' ').replace('-', ' ').toLowerCase(Locale.ROOT);
-    for (String phrase : phrases) {
-      if (lower.contains(phrase)) {
-        return true;
-      }
-    }
-    return false;
+    return phrases.stream().anyMatch(lower::contains);
+  }
+
+  private boolean anywhere(FoldedText text, int from, int to) {
+    String stretch = text.slice(from, to);
+    return unspaced.stream().anyMatch(stretch::contains);
   }
 }

@@ -17,6 +17,7 @@ import java.util.Set;
 public final class FieldDetector implements Detector {
   private static final int LONGEST_KEY = 24;
   private static final int LONGEST_VALUE = 96;
+  private static final int SHORTEST_ID = 8;
 
   private static final Map<String, String> TYPES =
       Map.ofEntries(
@@ -225,10 +226,23 @@ public final class FieldDetector implements Detector {
     String value = text.slice(from, to);
     boolean digits = value.chars().anyMatch(Character::isDigit);
     boolean letters = value.chars().anyMatch(Character::isLetter);
-    boolean sure = digits && letters || !spaced && letters && !plainKey;
+    boolean random = letters && !plainKey && value.length() >= SHORTEST_ID && mixedCase(value);
+    boolean sure = digits && letters || random || !spaced && letters && !plainKey;
     boolean member = value.indexOf('.') >= 0 && !digits;
     if (value.length() >= 3 && !code && sure && !member && somebody(value)) {
       sink.found(from, to, type, Confidence.GUESS);
     }
+  }
+
+  /** Capitals among small letters more than once, as in random ids. */
+  private static boolean mixedCase(String value) {
+    int turns = 0;
+    for (int i = 1; i < value.length(); i++) {
+      turns +=
+          Character.isUpperCase(value.charAt(i)) && Character.isLowerCase(value.charAt(i - 1))
+              ? 1
+              : 0;
+    }
+    return turns >= 2;
   }
 }

@@ -55,7 +55,9 @@ public final class IbanDetector implements Detector {
       }
       at++;
     }
-    if (!Chars.alnum(text.at(at)) && Checksums.iban(value.toString().toUpperCase(Locale.ROOT))) {
+    String upper = value.toString().toUpperCase(Locale.ROOT);
+    boolean oneCase = upper.contentEquals(value) || value.chars().noneMatch(Character::isUpperCase);
+    if (oneCase && !Chars.joins(text.at(at)) && Checksums.iban(upper)) {
       sink.found(from, at, "IBAN_CODE", Confidence.PROVEN);
     }
   }

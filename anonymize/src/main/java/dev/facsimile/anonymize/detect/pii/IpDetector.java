@@ -71,7 +71,7 @@ public final class IpDetector implements Detector {
     boolean suffix = after == '-' && Chars.latin(text.at(end + 1)) || after == '+' || after == '_';
     boolean prefix =
         "=<>~^".indexOf(text.at(start - 1)) >= 0 && "=<>~^!".indexOf(text.at(start - 2)) >= 0;
-    return Chars.alnum(after) || dotted || suffix || prefix && text.at(start - 1) != 0;
+    return Chars.joins(after) || dotted || suffix || prefix && text.at(start - 1) != 0;
   }
 
   private static void decide(FoldedText text, int start, int end, int[] parts, FindingSink sink) {

@@ -33,7 +33,7 @@ public final class Ipv6Detector implements Detector {
       start--;
     }
     char before = text.at(start - 1);
-    if (colon - start > 4 || before == ':' || Chars.alnum(before) || before == '_') {
+    if (colon - start > 4 || before == ':' || Chars.joins(before) || before == '_') {
       return;
     }
     int end = start;
@@ -41,7 +41,7 @@ public final class Ipv6Detector implements Detector {
       end++;
     }
     end = trimmed(text, start, end);
-    if (end - start < 2 || Chars.alnum(text.at(end)) || text.at(end) == '_') {
+    if (end - start < 2 || Chars.joins(text.at(end)) || text.at(end) == '_') {
       return;
     }
     String value = text.slice(start, end);
@@ -115,7 +115,7 @@ public final class Ipv6Detector implements Detector {
       return end;
     }
     int at = end + 1;
-    while (at - end < 16 && (Chars.alnum(text.at(at)) || text.at(at) == '.')) {
+    while (at - end < 16 && (Chars.joins(text.at(at)) || text.at(at) == '.')) {
       at++;
     }
     return at > end + 1 ? at : end;

@@ -35,7 +35,8 @@ public final class MacDetector implements Detector {
     char first = text.at(start);
     if (Chars.digit(first) || first == ':') {
       at(text, first == ':' ? start - 2 : groupStart(text, start), sink);
-    } else if (!Chars.alnum(text.at(start - 1)) && !Chars.latin(text.at(end))) {
+    } else if (!Chars.alnum(text.at(start - 1))
+        && (!Chars.latin(text.at(end)) || text.at(end) == 's')) {
       for (int i = end; i < end + LOOK_AHEAD && i < text.length(); i++) {
         at(text, i, sink);
       }
@@ -70,8 +71,21 @@ public final class MacDetector implements Detector {
       }
     }
     char after = text.at(start + length);
-    if (!Chars.alnum(after) && !(after == separator && Chars.hex(text.at(start + length + 1)))) {
+    if (one(text, start, length)) {
+      return;
+    }
+    if (!Chars.joins(after) && !(after == separator && Chars.hex(text.at(start + length + 1)))) {
       sink.found(start, start + length, "MAC_ADDRESS", Confidence.CONTEXTUAL);
     }
+  }
+
+  /** The address of nobody or of everybody: one digit all over. */
+  private static boolean one(FoldedText text, int start, int length) {
+    return text.slice(start, start + length)
+            .chars()
+            .filter(c -> Chars.hex((char) c))
+            .distinct()
+            .count()
+        == 1;
   }
 }

@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public final class PhoneDetector implements Detector {
   private static final PhoneNumberUtil NUMBERS = PhoneNumberUtil.getInstance();
-  private static final int LOOK_BACK = 36;
+  private static final int LOOK_BACK = 48;
   private static final int LOOK_AHEAD = 20;
   private static final int FEWEST_DIGITS = 7;
   private static final ContextWords PHONE =
@@ -36,6 +36,13 @@ public final class PhoneDetector implements Detector {
       ContextWords.of(
           "order*,invoice*,version,port,line,lines,pid,commit*,build,ticket,sku,seed,bytes,size,"
               + "offset,epoch,timestamp*,token*,issue*,page*,pr,job*,process*,iban,card,ssn,isbn");
+
+  /** Tried for a number that is the whole text, where no word can name a region. */
+  private static final List<String> POPULOUS =
+      List.of(
+          "US", "GB", "DE", "FR", "ES", "IT", "PT", "NL", "PL", "SE", "TR", "BR", "MX", "AR", "IN",
+          "CN", "JP", "KR", "ID", "PH", "TH", "VN", "PK", "BD", "EG", "NG", "ZA", "KE", "RU", "AU",
+          "IL");
 
   private final Set<String> regions;
 
@@ -115,13 +122,19 @@ public final class PhoneDetector implements Detector {
     if (!named && OTHER.before(text, shape.start(), LOOK_BACK)) {
       return null;
     }
-    for (String region : nearby(text, shape)) {
+    Set<String> candidates = nearby(text, shape);
+    if (!named && Alone.in(text) && digits.length() >= 9) {
+      candidates = new LinkedHashSet<>(candidates);
+      candidates.addAll(POPULOUS);
+    }
+    for (String region : candidates) {
       PhoneNumber number = parsed(digits, region);
       if (number != null && NUMBERS.isValidNumberForRegion(number, region)) {
         return named ? Confidence.CONTEXTUAL : Confidence.GUESS;
       }
     }
-    boolean plausible = digits.length() >= FEWEST_DIGITS && digits.length() <= 13;
+    boolean plausible =
+        digits.length() >= (last > 1 ? FEWEST_DIGITS - 1 : FEWEST_DIGITS) && digits.length() <= 13;
     return named && plausible && (grouped || digits.length() >= 9) ? Confidence.GUESS : null;
   }
 

@@ -62,13 +62,13 @@ final class PhoneShape {
 
   private static boolean begins(FoldedText text, int start, boolean plus) {
     char before = text.at(start - 1);
-    if (Chars.alnum(before)) {
+    if (Chars.joins(before)) {
       return Chars.beginsWord(text, start);
     }
     boolean digitBefore = Chars.digit(text.at(start - 2));
     return switch (before) {
-      case '-', '/' -> !Chars.alnum(text.at(start - 2)) && text.at(start - 2) != '/' || plus;
-      case '.' -> !Chars.alnum(text.at(start - 2)) || text.at(start - 2) > 0x7f || plus;
+      case '-', '/' -> !Chars.joins(text.at(start - 2)) && text.at(start - 2) != '/' || plus;
+      case '.' -> !Chars.joins(text.at(start - 2)) || text.at(start - 2) > 0x7f || plus;
       case ' ' -> !digitBefore || plus || text.at(start) == '(';
       case '_', '#', '@', '$', '\\', '%', '+' -> false;
       default -> true;
@@ -85,7 +85,7 @@ final class PhoneShape {
       int length = at - groupStart;
       if (length == 0
           || digits.length() + length > MOST_DIGITS
-          || Chars.alnum(text.at(at)) && !extension(text, at)) {
+          || Chars.joins(text.at(at)) && !extension(text, at)) {
         return;
       }
       digits.append(text, groupStart, at);

@@ -116,6 +116,8 @@ final class Asia {
             v ->
                 v.charAt(0) >= '1'
                     && v.charAt(0) <= '8'
+                    && v.substring(1, 3).compareTo("10") >= 0
+                    && v.substring(1, 3).compareTo("96") <= 0
                     && (11 - Checksums.weighted(v, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2) % 11)
                             % 10
                         == v.charAt(12) - '0',

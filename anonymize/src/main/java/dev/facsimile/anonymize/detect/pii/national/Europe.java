@@ -41,7 +41,7 @@ final class Europe {
             "codice fiscale,fiscal*,cf"),
         NationalId.of(
             "IT_VAT_CODE",
-            "D11 D8_D3",
+            "D11 D8uD3",
             v -> !v.startsWith("0000000") && Checksums.luhn(v),
             Evidence.WORDS,
             "iva,partita,piva,vat,fattura"),

@@ -43,7 +43,7 @@ final class Germany {
             "L1D9",
             Germany::health,
             Evidence.WORDS,
-            "kvnr,krankenkasse*,krankenversicher*,egk*,versichertennummer,health insurance"),
+            "kvnr,krankenkasse*,krankenversicher*,egk*,gk nummer,versichertennummer,health insurance"),
         NationalId.of("DE_LANR", "D9", Germany::physician, Evidence.WORDS, "lanr,arzt*,physician"),
         NationalId.of(
             "DE_BSNR",
@@ -54,7 +54,7 @@ final class Germany {
             "bsnr,betriebsstätte*,betriebsstaette*,praxis"),
         NationalId.of(
             "DE_VAT_ID",
-            "L2D9 L2_D9 L2_D3_D3_D3",
+            "L2D9 L2~D9 L2~D3~D3~D3",
             like("DE[1-9]\\d{8}"),
             Evidence.SHAPE,
             "ust*,umsatzsteuer*,vat"),
@@ -87,7 +87,7 @@ final class Germany {
         NationalId.of(
             "DE_PLZ",
             "D5",
-            like("(0[1-9]|[1-9]\\d)\\d{3}"),
+            like("(?!01000|99999)(0[1-9]|[1-9]\\d)\\d{3}"),
             Evidence.WORDS,
             "plz,postleitzahl,wohnort"));
   }

@@ -40,7 +40,8 @@ public record NationalId(
   /**
    * Builds one.
    *
-   * @param shapes shapes separated by blanks; {@code ~} stands for each of hyphen, blank and dot
+   * @param shapes shapes separated by blanks; {@code ~} stands for each of hyphen, blank and dot,
+   *     {@code _} for a blank, {@code u} for an underscore
    * @param words separated by commas
    */
   static NationalId of(
@@ -48,7 +49,7 @@ public record NationalId(
     List<String> all = new ArrayList<>();
     for (String shape : shapes.split(" ")) {
       if (shape.indexOf('~') < 0) {
-        all.add(shape.replace('_', ' '));
+        all.add(shape.replace('_', ' ').replace('u', '_'));
       } else {
         for (char separator : new char[] {'-', ' ', '.'}) {
           all.add(shape.replace('~', separator));

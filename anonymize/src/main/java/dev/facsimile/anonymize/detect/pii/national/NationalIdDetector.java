@@ -55,7 +55,7 @@ public final class NationalIdDetector implements Detector {
     while (start - word <= LONGEST_GROUP && Chars.latin(text.at(word - 1))) {
       word--;
     }
-    if (Chars.alnum(text.at(word - 1))) {
+    if (Chars.joins(text.at(word - 1))) {
       if (!Chars.digit(text.at(word - 1)) && end - start >= 6 && linkedBefore(text, start)) {
         read(text, start, sink);
       }
@@ -69,6 +69,10 @@ public final class NationalIdDetector implements Detector {
     int letters = lettersBefore(text, word);
     if (letters < word) {
       read(text, letters, sink);
+      int more = lettersBefore(text, letters);
+      if (more < letters) {
+        read(text, more, sink);
+      }
     }
   }
 
@@ -79,7 +83,7 @@ public final class NationalIdDetector implements Detector {
   /** Start of one to three letters that stand as a word right before {@code word}. */
   private static int lettersBefore(FoldedText text, int word) {
     char separator = text.at(word - 1);
-    if (separator != ' ' && separator != '-') {
+    if (separator != ' ' && separator != '-' && separator != '.') {
       return word;
     }
     int start = word - 1;
@@ -87,7 +91,7 @@ public final class NationalIdDetector implements Detector {
       start--;
     }
     boolean fits = start < word - 1 && word - 1 - start <= LONGEST_LETTERS;
-    return fits && !Chars.alnum(text.at(start - 1)) ? start : word;
+    return fits && !Chars.joins(text.at(start - 1)) ? start : word;
   }
 
   private void read(FoldedText text, int start, FindingSink sink) {
@@ -108,7 +112,7 @@ public final class NationalIdDetector implements Detector {
         run += digit ? 1 : -1;
         end++;
       }
-      if (end == at || end - at > LONGEST_GROUP || Chars.alnum(text.at(end))) {
+      if (end == at || end - at > LONGEST_GROUP || Chars.joins(text.at(end))) {
         return;
       }
       if (group > 0 && letters == end - at && letters > LONGEST_LETTERS) {

@@ -33,7 +33,7 @@ final class UnitedStates {
             "itin,taxpayer,tax id,tax identification"),
         NationalId.of(
             "US_MBI",
-            "X11 D1L1D1D1 D1L2D1-L2D1-L2D2 D1L1D2-L1D2-L2D2",
+            "X11 D1L2D1-L2D1-L2D2 D1L1D2-L2D1-L2D2 D1L2D1-L1D2-L2D2 D1L1D2-L1D2-L2D2",
             UnitedStates::medicare,
             Evidence.WORDS,
             "mbi,medicare,beneficiary,patient"),
