@@ -24,7 +24,7 @@ public final class Alone {
     while (i < text.length()) {
       char c = text.at(i);
       if (!Chars.alnum(c)) {
-        if ("{}()[]=<>\";$#%&|\\+*@".indexOf(c) >= 0) {
+        if ("{}[]=<>\";$#%&|\\+*@".indexOf(c) >= 0) {
           return false;
         }
         i++;

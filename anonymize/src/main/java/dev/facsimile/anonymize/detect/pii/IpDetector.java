@@ -21,7 +21,7 @@ public final class IpDetector implements Detector {
       ContextWords.of("release*,version*,build,firmware,sdk,snapshot");
   static final ContextWords ADDRESS =
       ContextWords.of(
-          "ip,ips,ipv4,ipv6,addr*,address*,host,from,src,dst,peer,client,server,remote,source,"
+          "ip,ips,ipv,localhost,loopback,broadcast,private,netmask,addr*,address*,host,from,src,dst,peer,client,server,remote,source,"
               + "connecting,bind,listen*,gateway,dns,subnet,cidr,endereço,dirección,adresse");
   private static final int LOOK = 24;
 

@@ -102,7 +102,10 @@ public final class Ipv6Detector implements Detector {
   private static boolean ipv4(String tail) {
     String[] parts = tail.split("\\.", -1);
     for (String part : parts) {
-      if (part.isEmpty() || part.length() > 3 || !part.chars().allMatch(Character::isDigit)) {
+      if (part.isEmpty()
+          || part.length() > 3
+          || !part.chars().allMatch(Character::isDigit)
+          || Integer.parseInt(part) > 255) {
         return false;
       }
     }

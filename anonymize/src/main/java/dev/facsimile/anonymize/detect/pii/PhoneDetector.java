@@ -25,7 +25,7 @@ public final class PhoneDetector implements Detector {
   private static final int FEWEST_DIGITS = 7;
   private static final ContextWords PHONE =
       ContextWords.of(
-          "phone*,tel,telephon*,telefon*,teléfono*,tél,téléphon*,mobile,mob,cell*,fax,call*,sms,"
+          "phone*,tel,telep*,telef*,teléfono*,tél,téléphon*,mobile,mob,cell*,fax,call*,sms,"
               + "whatsapp,dial,contact*,hotline,ring,voicemail,celular,móvil,movil,telemóvel,handy,"
               + "cep,msisdn,answering,reach,viber,signal,telegram,numara*,número,numero,numéro,"
               + "my number,number is,numbers are,texted,text me,mobil*,gsm,rufnummer,"

@@ -83,9 +83,11 @@ final class PhoneShape {
         at++;
       }
       int length = at - groupStart;
-      if (length == 0
-          || digits.length() + length > MOST_DIGITS
-          || Chars.joins(text.at(at)) && !extension(text, at)) {
+      if (digits.length() + length > MOST_DIGITS) {
+        groups = 0;
+        return;
+      }
+      if (length == 0 || Chars.joins(text.at(at)) && !extension(text, at)) {
         return;
       }
       digits.append(text, groupStart, at);
