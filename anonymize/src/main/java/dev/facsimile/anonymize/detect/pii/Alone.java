@@ -24,7 +24,7 @@ public final class Alone {
     while (i < text.length()) {
       char c = text.at(i);
       if (!Chars.alnum(c)) {
-        if ("{}[]=<>\";$#%&|\\+*@".indexOf(c) >= 0) {
+        if ("{}[]=<>\"'`;$#%&|\\+*@".indexOf(c) >= 0) {
           return false;
         }
         i++;
@@ -37,6 +37,11 @@ public final class Alone {
       i = end;
     }
     return true;
+  }
+
+  /** Whether the text is the stretch from {@code start} to {@code end} and blanks. */
+  public static boolean is(FoldedText text, int start, int end) {
+    return text.slice(0, start).isBlank() && text.slice(end, text.length()).isBlank();
   }
 
   private static boolean letters(FoldedText text, int start, int end) {

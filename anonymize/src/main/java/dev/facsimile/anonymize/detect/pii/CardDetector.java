@@ -47,6 +47,8 @@ public final class CardDetector implements Detector {
     StringBuilder digits = new StringBuilder(text.slice(start, end));
     char separator = text.at(end);
     int at = end;
+    int bestEnd = 0;
+    int bestDigits = 0;
     while (text.at(at) == separator && digits.length() < MOST_DIGITS) {
       int group = at + 1;
       int groupEnd = group;
@@ -54,17 +56,20 @@ public final class CardDetector implements Detector {
         groupEnd++;
       }
       int length = groupEnd - group;
-      boolean last = text.at(groupEnd) != separator || !Chars.digit(text.at(groupEnd + 1));
       boolean complete = digits.length() + length >= 13 && length >= 2;
-      if (length < (complete ? 1 : 4) || length > 6 || digits.length() + length > MOST_DIGITS) {
-        return;
+      if (length < (complete ? 2 : 4) || length > 6 || digits.length() + length > MOST_DIGITS) {
+        break;
       }
       digits.append(text.slice(group, groupEnd));
-      if (complete && (last || digits.length() == 16 && Checksums.luhn(digits))) {
-        report(text, start, groupEnd, digits.toString(), sink);
-        return;
+      boolean last = text.at(groupEnd) != separator || !Chars.digit(text.at(groupEnd + 1));
+      if (complete && (last || digits.length() == 16) && Checksums.luhn(digits)) {
+        bestEnd = groupEnd;
+        bestDigits = digits.length();
       }
       at = groupEnd;
+    }
+    if (bestEnd > 0) {
+      report(text, start, bestEnd, digits.substring(0, bestDigits), sink);
     }
   }
 

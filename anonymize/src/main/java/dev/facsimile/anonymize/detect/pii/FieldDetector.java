@@ -174,9 +174,9 @@ public final class FieldDetector implements Detector {
         return;
       }
     }
-    if (operator && text.at(at) == '(') {
+    if (text.at(at) == '(' && text.at(at - 1) == '=') {
       quoted(text, at + 1, ')', type, sink);
-    } else if (operator) {
+    } else if (operator && text.at(at) != '(') {
       bare(text, at, type, spaced, plainKey, sink);
     }
   }

@@ -21,7 +21,7 @@ public final class IpDetector implements Detector {
       ContextWords.of("release*,version*,build,firmware,sdk,snapshot");
   static final ContextWords ADDRESS =
       ContextWords.of(
-          "ip,ips,ipv,localhost,loopback,broadcast,private,netmask,addr*,address*,host,from,src,dst,peer,client,server,remote,source,"
+          "ip,ips,ipv,localhost,loopback,broadcast,private,netmask,default,unspecified,any,addr*,address*,host,from,src,dst,peer,client,server,remote,source,"
               + "connecting,bind,listen*,gateway,dns,subnet,cidr,endereço,dirección,adresse");
   private static final int LOOK = 24;
 
@@ -81,7 +81,7 @@ public final class IpDetector implements Detector {
             || parts[0] == 255
             || parts[0] + parts[1] + parts[2] + parts[3] == 255 + 255 + 255
             || parts[0] < 10 && parts[1] < 30 && parts[2] < 30 && parts[3] < 30;
-    if (common && !ADDRESS.before(text, start, LOOK)) {
+    if (common && port(text, end) == end && !ADDRESS.before(text, start, LOOK)) {
       return;
     }
     boolean version =

@@ -45,8 +45,16 @@ public final class Ipv6Detector implements Detector {
       return;
     }
     String value = text.slice(start, end);
-    if (valid(value) && (distinct(value) || IpDetector.ADDRESS.before(text, start, LOOK))) {
-      sink.found(start, zoneEnd(text, end), "IP_ADDRESS", Confidence.CONTEXTUAL);
+    int suffix = suffixEnd(text, end, '/');
+    int zone = suffixEnd(text, end, '%');
+    boolean marked = suffix > end || zone > end;
+    if (valid(value)
+        && (distinct(value) || marked || IpDetector.ADDRESS.before(text, start, LOOK))) {
+      sink.found(
+          start,
+          zone > end ? suffixEnd(text, zone, '/') : suffix,
+          "IP_ADDRESS",
+          Confidence.CONTEXTUAL);
     }
   }
 
@@ -112,15 +120,17 @@ public final class Ipv6Detector implements Detector {
     return parts.length == 4;
   }
 
-  private static int zoneEnd(FoldedText text, int end) {
-    char c = text.at(end);
-    if (c != '%' && c != '/') {
+  /** End of a prefix length after {@code /} or a zone after {@code %}, or {@code end}. */
+  private static int suffixEnd(FoldedText text, int end, char sign) {
+    if (text.at(end) != sign) {
       return end;
     }
     int at = end + 1;
-    while (at - end < 16 && (Chars.joins(text.at(at)) || text.at(at) == '.')) {
+    int most = sign == '/' ? 3 : 16;
+    while (at - end <= most
+        && (sign == '/' ? Chars.digit(text.at(at)) : Chars.alnum(text.at(at)))) {
       at++;
     }
-    return at > end + 1 ? at : end;
+    return at > end + 1 && !Chars.joins(text.at(at)) ? at : end;
   }
 }

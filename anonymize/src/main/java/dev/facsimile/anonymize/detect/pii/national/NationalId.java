@@ -29,8 +29,10 @@ public record NationalId(
     SHAPE,
     /** Nothing where separators stand; in one piece a word near it, or the text is it alone. */
     SEPARATED,
-    /** A word near it, or the text is it alone. */
-    WORDS
+    /** A word near it, or the text is it alone, or a list of such. */
+    WORDS,
+    /** A word near it, or the text is this one value and nothing else. */
+    WORDS_OR_WHOLE
   }
 
   public NationalId {

@@ -163,7 +163,11 @@ public final class NationalIdDetector implements Detector {
     if (kind.words().near(text, start, end)) {
       return Confidence.CONTEXTUAL;
     }
-    return Alone.in(text) ? Confidence.GUESS : null;
+    boolean alone =
+        kind.evidence() == NationalId.Evidence.WORDS_OR_WHOLE
+            ? Alone.is(text, start, end)
+            : Alone.in(text);
+    return alone ? Confidence.GUESS : null;
   }
 
   /** Whether neither side is joined to more of an identifier, a path or an assignment. */
@@ -182,7 +186,9 @@ public final class NationalIdDetector implements Detector {
     boolean goesOn =
         (after == '-' || after == '_' || after == '.' || after == ':' || after == '/')
             && Chars.digit(text.at(end + 1));
-    return fraction || joined || goesOn;
+    boolean spaced = text.at(end - 1) != ' ' && text.slice(start, end).indexOf(' ') >= 0;
+    boolean more = spaced && after == ' ' && Chars.digit(text.at(end + 1));
+    return fraction || joined || goesOn || more;
   }
 
   private static String compact(String written) {

@@ -46,13 +46,18 @@ final class UnitedKingdom {
             "postcode*,postal,address,live*,london,street,road,send to,post code,from"),
         NationalId.of(
             "UK_VEHICLE_REGISTRATION",
-            "L2D2_L3 L2D2L3 L2D2-L3 L1D3_L3 L1D3L3 L1D2_L3 L1D2L3 L1D1_L3 L1D1L3 L3_D3L1 L3D3L1"
-                + " L3_D2L1 L3_D1L1",
+            "L2D2_L3 L2D2L3 L2D2-L3 L1D3_L3 L1D3L3 L3_D3L1 L3D3L1",
             like(
                 "[A-HJ-PR-Y][A-HJ-PR-Y](0[1-9]|[125-7][0-9]|1[0-9])[A-HJ-PR-Z]{3}"
                     + "|[A-HJ-NPR-TV-Y]\\d{1,3}[A-HJ-PR-Y]{3}|[A-HJ-PR-Y]{3}\\d{1,3}[A-HJ-NPR-TV-Y]"),
             Evidence.WORDS,
-            "car,vehicle*,reg,registration*,plate*,van,drives,numberplate,dvla"));
+            "car,vehicle*,reg,registration*,plate*,van,drives,numberplate,dvla"),
+        NationalId.of(
+            "UK_VEHICLE_REGISTRATION",
+            "L1D2_L3 L1D2L3 L1D1_L3 L1D1L3 L3_D2L1 L3_D1L1",
+            like("[A-HJ-NPR-TV-Y]\\d{1,2}[A-HJ-PR-Y]{3}|[A-HJ-PR-Y]{3}\\d{1,2}[A-HJ-NPR-TV-Y]"),
+            Evidence.WORDS_OR_WHOLE,
+            "vehicle*,registration*,plate*,numberplate,dvla"));
   }
 
   private static boolean health(String v) {
