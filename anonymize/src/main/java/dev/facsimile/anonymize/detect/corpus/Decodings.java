@@ -128,8 +128,8 @@ public final class Decodings {
     if (node.isTextual()) {
       strings.add(node.asText());
     }
-    node.fields()
-        .forEachRemaining(
+    node.properties()
+        .forEach(
             field -> {
               if (field.getValue().isTextual()
                   && (field.getKey().equals("content") || field.getKey().equals("text"))) {
