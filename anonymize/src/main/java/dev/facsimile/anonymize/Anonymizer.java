@@ -133,7 +133,9 @@ public final class Anonymizer {
                         + policy.profile().word()
                         + ", expected a tokenizer.json"));
     TextScanner scanner =
-        new TextScanner(Detectors.of(policy.detect().packs(), policy.detect().regions()));
+        new TextScanner(
+            Detectors.of(
+                policy.detect().packs(), policy.detect().regions(), policy.detect().languages()));
     return Optional.of(
         new TextProfile(
             policy,

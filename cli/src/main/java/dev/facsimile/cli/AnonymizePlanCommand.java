@@ -78,7 +78,7 @@ final class AnonymizePlanCommand extends HelpfulCommand {
           raw,
           policy.map(p -> p.unit().principal()),
           policy.map(Policy::k).orElse(Policy.DEFAULT_K),
-          new TextScanner(Detectors.of(detect.packs(), detect.regions())),
+          new TextScanner(Detectors.of(detect.packs(), detect.regions(), detect.languages())),
           progress);
     }
   }

@@ -1,5 +1,6 @@
 package dev.facsimile.anonymize.detect;
 
+import dev.facsimile.anonymize.detect.names.NamesInText;
 import dev.facsimile.anonymize.detect.pii.PiiDetectors;
 import dev.facsimile.anonymize.detect.pii.national.NationalIdDetector;
 import dev.facsimile.anonymize.detect.pii.national.NationalIds;
@@ -20,7 +21,7 @@ import dev.facsimile.anonymize.detect.secret.VendorTokens;
 import dev.facsimile.anonymize.detect.secret.WebhookUrl;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every detector, one line each, in the rule pack that switches it on. */
 public final class Detectors {
@@ -60,7 +61,13 @@ public final class Detectors {
           "e-mail, phone, cards, IBAN, addresses of machines, accounts, user names in fields",
           PiiDetectors.core(USUAL_REGIONS));
 
-  /** Every pack. */
+  /** The pack of names: it needs languages, and shreds what is not prose in one of them. */
+  public static final String NAMES = "names";
+
+  /** Languages of names where nothing else is said. */
+  public static final List<String> USUAL_LANGUAGES = List.of("en");
+
+  /** Every pack but that of names. */
   public static final List<RulePack> PACKS =
       List.of(
           SECRETS,
@@ -85,27 +92,44 @@ public final class Detectors {
     return lists.stream().flatMap(List::stream).toList();
   }
 
+  /** Every name that a policy may write under packs. */
+  public static List<String> packNames() {
+    return Stream.concat(PACKS.stream().map(RulePack::name), Stream.of(NAMES)).toList();
+  }
+
   /**
-   * The detectors of the packs named, for national phone numbers of {@link #USUAL_REGIONS}.
+   * The detectors of the packs named, for national phone numbers of {@link #USUAL_REGIONS} and
+   * names in {@link #USUAL_LANGUAGES}.
    *
    * @throws IllegalArgumentException if there is no such pack
    */
   public static List<Detector> of(List<String> packs) {
-    return of(packs, USUAL_REGIONS);
+    return of(packs, USUAL_REGIONS, USUAL_LANGUAGES);
+  }
+
+  /**
+   * As {@link #of(List, List, List)} with names in {@link #USUAL_LANGUAGES}.
+   *
+   * @throws IllegalArgumentException if there is no such pack
+   */
+  public static List<Detector> of(List<String> packs, List<String> regions) {
+    return of(packs, regions, USUAL_LANGUAGES);
   }
 
   /**
    * The detectors of the packs named; the numbers of several countries become one detector.
    *
    * @param regions countries whose national phone numbers are looked for, ISO 3166-1
-   * @throws IllegalArgumentException if there is no such pack
+   * @param languages languages of names, ISO 639-1; with {@link #NAMES}, a text in a language that
+   *     is not listed, or that the names detector cannot read, is reported as a whole
+   * @throws IllegalArgumentException if there is no such pack, or no language of names can be read
    */
-  public static List<Detector> of(List<String> packs, List<String> regions) {
+  public static List<Detector> of(
+      List<String> packs, List<String> regions, List<String> languages) {
     List<Detector> detectors = new ArrayList<>();
     List<NationalIdDetector> national = new ArrayList<>();
     for (String name : packs.stream().distinct().toList()) {
-      RulePack pack = pack(name);
-      for (Detector detector : pack == PII_CORE ? PiiDetectors.core(regions) : pack.detectors()) {
+      for (Detector detector : detectors(name, regions, languages)) {
         if (detector instanceof NationalIdDetector numbers) {
           national.add(numbers);
         } else {
@@ -117,6 +141,14 @@ public final class Detectors {
       detectors.add(NationalIdDetector.merged(national));
     }
     return List.copyOf(detectors);
+  }
+
+  private static List<Detector> detectors(
+      String pack, List<String> regions, List<String> languages) {
+    if (pack.equals(NAMES)) {
+      return List.of(NamesInText.of(languages));
+    }
+    return pack.equals(PII_CORE.name()) ? PiiDetectors.core(regions) : pack(pack).detectors();
   }
 
   /**
@@ -134,6 +166,6 @@ public final class Detectors {
                     "no rule pack '"
                         + name
                         + "', expected one of: "
-                        + PACKS.stream().map(RulePack::name).collect(Collectors.joining(", "))));
+                        + String.join(", ", packNames())));
   }
 }

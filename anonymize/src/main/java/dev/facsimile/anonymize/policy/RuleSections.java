@@ -1,7 +1,6 @@
 package dev.facsimile.anonymize.policy;
 
 import dev.facsimile.anonymize.detect.Detectors;
-import dev.facsimile.anonymize.detect.RulePack;
 import dev.facsimile.anonymize.policy.ApprovalRules.Stated;
 import dev.facsimile.anonymize.risk.RiskBound;
 import java.time.Duration;
@@ -72,8 +71,7 @@ final class RuleSections {
     Section detect =
         root.section("detect")
             .only(List.of("packs", "decode_depth", "languages", "regions", "on_detector_error"));
-    List<String> packs =
-        detect.words("packs", Detectors.PACKS.stream().map(RulePack::name).toList());
+    List<String> packs = detect.words("packs", Detectors.packNames());
     int depth = detect.whole("decode_depth", 0, DetectRules.MOST_DEPTH).orElse(usual.decodeDepth());
     List<String> languages =
         detect.texts("languages", LANGUAGE, "an ISO 639-1 code in lower case such as en");

@@ -29,7 +29,7 @@ public final class NamesInText implements Detector {
    */
   public NamesInText(NameDetector names, List<String> languages) {
     if (languages.isEmpty()) {
-      throw new IllegalArgumentException("names need at least one language");
+      throw new IllegalArgumentException("names need a language that they can read, such as en");
     }
     for (String language : languages) {
       if (!names.reads(language)) {
@@ -41,15 +41,19 @@ public final class NamesInText implements Detector {
     this.languages = List.copyOf(languages);
   }
 
-  /** The names detector called {@code id}: the one that ships, or one on the class path. */
-  public static Optional<NameDetector> named(String id) {
-    NameDetector shipped = new CommonWords();
-    if (shipped.id().equals(id)) {
-      return Optional.of(shipped);
-    }
-    return StreamSupport.stream(ServiceLoader.load(NameDetector.class).spliterator(), false)
-        .filter(detector -> detector.id().equals(id))
-        .findFirst();
+  /**
+   * The detector that a pack holds: the first finder of names on the class path, otherwise the one
+   * that ships, for those of {@code languages} that it reads; texts in the others are reported as a
+   * whole.
+   *
+   * @throws IllegalArgumentException if it reads none of them
+   */
+  public static NamesInText of(List<String> languages) {
+    NameDetector names =
+        StreamSupport.stream(ServiceLoader.load(NameDetector.class).spliterator(), false)
+            .findFirst()
+            .orElseGet(CommonWords::new);
+    return new NamesInText(names, languages.stream().filter(names::reads).toList());
   }
 
   @Override
