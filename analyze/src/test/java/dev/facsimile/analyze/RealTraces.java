@@ -2,6 +2,7 @@ package dev.facsimile.analyze;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.file.Json;
@@ -12,7 +13,9 @@ import java.time.Duration;
 import java.time.LocalDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.StreamSupport;
 
@@ -60,6 +63,27 @@ public final class RealTraces {
                   row.get("input_length").intValue(),
                   row.get("output_length").intValue())
               .withBlocks(Optional.of(BlockIds.of(ids))));
+    }
+    return requests;
+  }
+
+  /**
+   * Mooncake with sessions: a request continues that which last asked for its deepest block seen
+   * before, if that is not the first, which all share.
+   */
+  public static List<Request> mooncakeSessions() throws IOException {
+    Map<Long, String> lastSession = new HashMap<>();
+    List<Request> requests = new ArrayList<>();
+    for (Request request : mooncake()) {
+      BlockIds ids = request.prefixBlocks().orElseThrow();
+      String session = "s" + requests.size();
+      for (int i = 1; i < ids.size() && lastSession.containsKey(ids.get(i)); i++) {
+        session = lastSession.get(ids.get(i));
+      }
+      for (int i = 1; i < ids.size(); i++) {
+        lastSession.put(ids.get(i), session);
+      }
+      requests.add(request.within(Conversation.of(Optional.of(session))));
     }
     return requests;
   }

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 /**
  * Burstiness at every time scale: index of dispersion and Allan factor of the counts per window,
  * over the time that both sides have, overall and within each class. The noise is the jackknife's
- * standard error of the source. Where any measure is off by more than the negligible, those that
- * are not do not count.
+ * standard error of the source, and never less than what two Poisson processes differ by. Where any
+ * measure is off by more than the negligible, those that are not do not count.
  */
 final class BurstAxis implements FidelityAxis {
   private static final String UNIT = "octaves";
@@ -21,9 +21,6 @@ final class BurstAxis implements FidelityAxis {
 
   /** Half the width of a 95 % interval, in standard errors. */
   private static final double STANDARD_ERRORS = 1.96;
-
-  /** A source more regular than any clock is not held to it, octaves. */
-  private static final double LEAST_ERROR = 0.01;
 
   /** One measure of one class at one width; {@code error} is the source's standard error. */
   private record Point(String scope, BurstScale scale, double source, double other, double error) {
@@ -94,7 +91,7 @@ final class BurstAxis implements FidelityAxis {
                     scale.log2(source),
                     scale.log2(other),
                     Math.max(
-                        LEAST_ERROR,
+                        scale.leastError(),
                         scale.standardError(source, comparison.latticeNanos().orElse(1)))))
         .toList();
   }

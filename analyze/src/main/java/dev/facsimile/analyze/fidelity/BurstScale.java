@@ -33,6 +33,16 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
     }
   }
 
+  /**
+   * The standard error of the difference between two Poisson processes: that of the logarithm of a
+   * variance from so many windows is √(2 ÷ (windows − 1)), and both have it. A source that happens
+   * to be even has a jackknife that knows nothing of it.
+   */
+  double leastError() {
+    double windows = Math.max(2, spanNanos / widthNanos);
+    return Math.sqrt(2 * 2 / (windows - 1)) / Math.log(2);
+  }
+
   /** The measure's log2 over the first {@link #spanNanos} of the arrivals. */
   double log2(long[] arrivals) {
     return log2(Dispersion.counts(arrivals, spanNanos, widthNanos));

@@ -15,9 +15,14 @@ public final class FidelityAxes {
           new MixAxis(),
           new EnvelopeAxis(),
           new BurstAxis(),
+          new FineTimingAxis(),
+          new DriftAxis(),
+          new SessionsAxis(),
           new CacheAxis(),
+          new PrefixShapeAxis(),
           new DetectabilityAxis(),
-          new ImpactAxis());
+          new ImpactAxis(),
+          new MemorizationAxis());
 
   private FidelityAxes() {}
 

@@ -10,8 +10,9 @@ import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * The distance between two sides in the plane of input and output: the sliced energy distance of
- * log(1 + tokens), each column centred and scaled by the source's mean and standard deviation.
+ * The distance between two sides in input and output, and where asked for in one more column: the
+ * sliced energy distance of log(1 + tokens), each centred and scaled by the source's mean and
+ * standard deviation.
  *
  * @param measured the energy distance in every split
  * @param spread twice the mean distance between two requests of the source: what the energy
@@ -20,14 +21,31 @@ import org.apache.commons.rng.UniformRandomProvider;
 record JointDistance(Splits.Measured measured, double spread) {
   private static final int SPREAD_PAIRS = 20_000;
 
+  /** In the plane of input and output. */
   static JointDistance of(Comparison comparison) {
+    return of(comparison, lengths(comparison));
+  }
+
+  /** In the space of input, output and one more column of the pool, as it stands. */
+  static JointDistance of(Comparison comparison, double[] third) {
+    double[][] two = lengths(comparison);
+    return of(comparison, new double[][] {two[0], two[1], third});
+  }
+
+  private static double[][] lengths(Comparison comparison) {
     Splits splits = comparison.splits();
     Traffic source = comparison.source();
     Traffic other = comparison.other();
-    double[] x = standardized(splits.pooled(source.inputs(), other.inputs()), source.inputs());
-    double[] y = standardized(splits.pooled(source.outputs(), other.outputs()), source.outputs());
+    return new double[][] {
+      standardized(splits.pooled(source.inputs(), other.inputs()), source.inputs()),
+      standardized(splits.pooled(source.outputs(), other.outputs()), source.outputs())
+    };
+  }
+
+  private static JointDistance of(Comparison comparison, double[][] columns) {
+    Splits splits = comparison.splits();
     List<Distances> distances =
-        new SlicedEnergyDistance(x, y)
+        new SlicedEnergyDistance(columns)
             .distances(
                 IntStream.range(0, Splits.COUNT)
                     .mapToObj(splits::groups)
@@ -40,7 +58,7 @@ record JointDistance(Splits.Measured measured, double spread) {
             distances.stream().mapToDouble(Distances::toFirst).toArray(),
             distances.stream().mapToDouble(Distances::toSecond).toArray(),
             splits.rowsPerSide()),
-        spread(x, y, splits.sourceRows(), new SeededStreams(comparison.seed())));
+        spread(columns, splits.sourceRows(), new SeededStreams(comparison.seed())));
   }
 
   /** The mean distance beyond the mean noise, as a share of the spread: 0 alike, 1 far apart. */
@@ -61,13 +79,17 @@ record JointDistance(Splits.Measured measured, double spread) {
     return IntStream.of(values).mapToDouble(value -> (Math.log1p(value) - mean) / scale).toArray();
   }
 
-  private static double spread(double[] x, double[] y, int sourceRows, SeededStreams streams) {
+  private static double spread(double[][] columns, int sourceRows, SeededStreams streams) {
     UniformRandomProvider random = streams.stream("fidelity spread");
     double sum = 0;
     for (int pair = 0; pair < SPREAD_PAIRS; pair++) {
       int a = random.nextInt(sourceRows);
       int b = random.nextInt(sourceRows);
-      sum += Math.hypot(x[a] - x[b], y[a] - y[b]);
+      double squares = 0;
+      for (double[] column : columns) {
+        squares += (column[a] - column[b]) * (column[a] - column[b]);
+      }
+      sum += Math.sqrt(squares);
     }
     return 2 * sum / SPREAD_PAIRS;
   }

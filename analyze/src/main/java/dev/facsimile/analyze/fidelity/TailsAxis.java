@@ -3,6 +3,7 @@ package dev.facsimile.analyze.fidelity;
 import dev.facsimile.analyze.fidelity.AxisResult.Part;
 import dev.facsimile.trace.stats.Percentiles;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +42,24 @@ final class TailsAxis implements FidelityAxis {
     double effect() {
       return of(column.other()) - of(column.source());
     }
+
+    /**
+     * The share's difference in every split. Its noise is that of the mean of both sides' shares,
+     * where that is larger: the source has its percentile reached by the same share of requests
+     * whatever chance does, and only the other side's share moves.
+     */
+    Splits.Measured measured(Splits splits) {
+      Splits.Measured plain =
+          splits.measureShare(splits.pooled(marks(column.source()), marks(column.other())));
+      double ofSource = of(column.source());
+      double mean = (ofSource + of(column.other())) / 2;
+      double more = Math.sqrt(mean * (1 - mean) / Math.max(1e-12, ofSource * (1 - ofSource)));
+      double factor = Math.max(1, more);
+      return new Splits.Measured(
+          Arrays.stream(plain.noise()).map(noise -> noise * factor).toArray(),
+          plain.value(),
+          plain.rowsPerSide());
+    }
   }
 
   @Override
@@ -55,14 +74,7 @@ final class TailsAxis implements FidelityAxis {
     Splits splits = comparison.splits();
     NoiseRatio noise =
         NoiseRatio.of(
-            shares.stream()
-                .map(
-                    share ->
-                        splits.measureShare(
-                            splits.pooled(
-                                share.marks(share.column().source()),
-                                share.marks(share.column().other()))))
-                .toList(),
+            shares.stream().map(share -> share.measured(splits)).toList(),
             NoiseRatio.Growth.LINEAR);
     double effect = 0;
     for (Column column : columns) {

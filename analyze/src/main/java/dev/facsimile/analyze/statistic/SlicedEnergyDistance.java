@@ -5,33 +5,43 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * The energy distance 2·E|X−Y| − E|X−X'| − E|Y−Y'| between groups of points in the plane (Székely
- * and Rizzo, "Energy statistics", 2013): 0 exactly when two distributions are equal. It is computed
- * in slices: with F and G the distribution functions of the points projected on a direction,
+ * The energy distance 2·E|X−Y| − E|X−X'| − E|Y−Y'| between groups of points of two or three
+ * coordinates (Székely and Rizzo, "Energy statistics", 2013): 0 exactly when two distributions are
+ * equal. It is computed in slices: with F and G the distribution functions of the points projected
+ * on a direction,
  *
- * <pre>E = π/2 · mean over directions of 2 ∫ (F − G)² dx</pre>
+ * <pre>E = c · mean over directions of 2 ∫ (F − G)² dx</pre>
  *
- * <p>over {@link #DIRECTIONS} evenly spread ones, which is within 0.1 % of the whole. Every pair of
- * points is counted, a point with itself too, so two samples of one distribution have a distance
- * over 0 that shrinks as 1 ÷ their size: compare only distances between samples of equal size.
+ * <p>over {@link #DIRECTIONS} evenly spread ones, with c = π/2 in the plane, where that is within
+ * 0.1 % of the whole, and c = 2 in space. Every pair of points is counted, a point with itself too,
+ * so two samples of one distribution have a distance over 0 that shrinks as 1 ÷ their size: compare
+ * only distances between samples of equal size.
  *
  * <p>One pool of points is sorted once a direction; distances between many groupings of it then
  * cost one pass each. Holds, in each direction, 8 bytes a point.
  */
 public final class SlicedEnergyDistance {
-  /** Directions, evenly spread over half a turn. */
+  /** Directions, evenly spread over half a turn or half a sphere. */
   public static final int DIRECTIONS = 48;
 
   /** Steps of the grid that projections are put on, which is all the precision they keep. */
   private static final double STEPS = 1L << 31;
 
-  private final double[] x;
-  private final double[] y;
+  /** The angle between the longitudes of neighbours on Fibonacci's lattice on the sphere. */
+  private static final double GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 
-  /** Of a pool of points. */
-  public SlicedEnergyDistance(double[] x, double[] y) {
-    this.x = x.clone();
-    this.y = y.clone();
+  private final double[][] columns;
+
+  /**
+   * Of a pool of points.
+   *
+   * @param columns their coordinates, two or three arrays; not to be changed afterwards
+   */
+  public SlicedEnergyDistance(double[]... columns) {
+    if (columns.length < 2 || columns.length > 3) {
+      throw new IllegalArgumentException(columns.length + " columns, expected 2 or 3");
+    }
+    this.columns = columns.clone();
   }
 
   /**
@@ -78,7 +88,7 @@ public final class SlicedEnergyDistance {
     // Summed in the order of the directions, so that the result does not depend on the threads.
     for (double[] slice : slices) {
       for (int i = 0; i < sums.length; i++) {
-        sums[i] += Math.PI / 2 * 2 * slice[i] / DIRECTIONS;
+        sums[i] += scale() * 2 * slice[i] / DIRECTIONS;
       }
     }
     return IntStream.range(0, groupings.size())
@@ -86,15 +96,34 @@ public final class SlicedEnergyDistance {
         .toList();
   }
 
+  private double scale() {
+    return columns.length == 2 ? Math.PI / 2 : 2;
+  }
+
+  /** The unit vector of one of the directions. */
+  private double[] direction(int number) {
+    double part = (number + 0.5) / DIRECTIONS;
+    if (columns.length == 2) {
+      return new double[] {Math.cos(Math.PI * part), Math.sin(Math.PI * part)};
+    }
+    double radius = Math.sqrt(1 - part * part);
+    double longitude = number * GOLDEN_ANGLE;
+    return new double[] {radius * Math.cos(longitude), radius * Math.sin(longitude), part};
+  }
+
+  private double[] projected(double[] direction) {
+    double[] projected = new double[columns[0].length];
+    for (int column = 0; column < columns.length; column++) {
+      for (int i = 0; i < projected.length; i++) {
+        projected[i] += columns[column][i] * direction[column];
+      }
+    }
+    return projected;
+  }
+
   /** ∫ (F − G)² dx in one direction, two for each grouping. */
   private double[] slice(int direction, List<Grouping> groupings, double[][][] steps) {
-    double angle = Math.PI * (direction + 0.5) / DIRECTIONS;
-    double[] projected = new double[x.length];
-    double cos = Math.cos(angle);
-    double sin = Math.sin(angle);
-    for (int i = 0; i < x.length; i++) {
-      projected[i] = x[i] * cos + y[i] * sin;
-    }
+    double[] projected = projected(direction(direction));
     double low = Arrays.stream(projected).min().orElse(0);
     double width = Arrays.stream(projected).max().orElse(0) - low;
     double[] integrals = new double[2 * groupings.size()];

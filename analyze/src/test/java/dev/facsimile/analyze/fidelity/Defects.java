@@ -1,14 +1,23 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.statistic.Dependence;
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
+import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.ListSampler;
 import org.apache.commons.rng.sampling.distribution.AhrensDieterMarsagliaTsangGammaSampler;
@@ -165,5 +174,119 @@ final class Defects {
       changed.add(order.get(i).at(arrivals[i]));
     }
     return changed;
+  }
+
+  /** A random half of the sessions, and the other one; a request without one is its own. */
+  static List<List<Request>> sessionHalves(List<Request> requests, long seed) {
+    Map<String, Boolean> first = new HashMap<>();
+    UniformRandomProvider random = new SeededStreams(seed).stream("test session halves");
+    List<List<Request>> halves = List.of(new ArrayList<>(), new ArrayList<>());
+    for (Request request : requests) {
+      String session = request.conversation().sessionId().orElse(request.id());
+      boolean half = first.computeIfAbsent(session, added -> random.nextBoolean());
+      halves.get(half ? 0 : 1).add(request);
+    }
+    return halves;
+  }
+
+  /** Every output given to another request of its class. */
+  static List<Request> outputsShuffledWithinClass(List<Request> requests) {
+    return byClass(requests, Defects::outputsShuffled);
+  }
+
+  /** A change made to each class by itself. */
+  static List<Request> byClass(List<Request> requests, UnaryOperator<List<Request>> change) {
+    Map<String, List<Request>> classes = new TreeMap<>();
+    for (Request request : requests) {
+      classes
+          .computeIfAbsent(request.requestClass().orElseThrow(), added -> new ArrayList<>())
+          .add(request);
+    }
+    List<Request> changed = new ArrayList<>();
+    classes.values().forEach(each -> changed.addAll(change.apply(each)));
+    changed.sort((a, b) -> Long.compare(a.arrivalNanos(), b.arrivalNanos()));
+    return changed;
+  }
+
+  /** Lengths of the same margins and rank correlation, joined by a Gaussian copula. */
+  static List<Request> gaussianCopula(List<Request> requests) {
+    int n = requests.size();
+    int[] inputs = requests.stream().mapToInt(Defects::input).sorted().toArray();
+    int[] outputs = requests.stream().mapToInt(Defects::output).sorted().toArray();
+    double rho =
+        2
+            * Math.sin(
+                Math.PI
+                    / 6
+                    * Dependence.spearman(
+                        requests.stream().mapToInt(Defects::input).toArray(),
+                        requests.stream().mapToInt(Defects::output).toArray()));
+    ZigguratSampler.NormalizedGaussian normal =
+        ZigguratSampler.NormalizedGaussian.of(random("copula"));
+    double[] x = normal.samples(n).toArray();
+    double[] y = normal.samples(n).toArray();
+    for (int i = 0; i < n; i++) {
+      y[i] = rho * x[i] + Math.sqrt(1 - rho * rho) * y[i];
+    }
+    int[] rankX = ranks(x);
+    int[] rankY = ranks(y);
+    List<Request> changed = new ArrayList<>();
+    for (int i = 0; i < n; i++) {
+      Request request = requests.get(i);
+      changed.add(with(request, request.arrivalNanos(), inputs[rankX[i]], outputs[rankY[i]]));
+    }
+    return changed;
+  }
+
+  private static int[] ranks(double[] values) {
+    int[] order =
+        IntStream.range(0, values.length)
+            .boxed()
+            .sorted((a, b) -> Double.compare(values[a], values[b]))
+            .mapToInt(Integer::intValue)
+            .toArray();
+    int[] ranks = new int[values.length];
+    for (int i = 0; i < order.length; i++) {
+      ranks[order[i]] = i;
+    }
+    return ranks;
+  }
+
+  /** Without the requests whose input and output together are over their P99. */
+  static List<Request> withoutLargest(List<Request> requests) {
+    int[] totals = requests.stream().mapToInt(r -> input(r) + output(r)).sorted().toArray();
+    int most = totals[(int) (0.99 * totals.length)];
+    return requests.stream().filter(r -> input(r) + output(r) <= most).toList();
+  }
+
+  /** Timestamps cut to whole seconds. */
+  static List<Request> floored(List<Request> requests) {
+    long second = 1_000_000_000L;
+    return requests.stream().map(r -> r.at(r.arrivalNanos() / second * second)).toList();
+  }
+
+  /** Every request with blocks of its own. */
+  static List<Request> withoutSharing(List<Request> requests) {
+    List<Request> changed = new ArrayList<>();
+    long next = 1L << 40;
+    for (Request request : requests) {
+      long first = next;
+      int size = request.prefixBlocks().orElseThrow().size();
+      next += size;
+      changed.add(
+          request.withBlocks(
+              Optional.of(BlockIds.of(LongStream.range(first, first + size).toArray()))));
+    }
+    return changed;
+  }
+
+  /** Every request with the blocks and the lengths of another. */
+  static List<Request> prefixesShuffled(List<Request> requests) {
+    return rowsShuffled(requests);
+  }
+
+  /** Every request in a session of its own. */
+  static List<Request> sessionsBroken(List<Request> requests) {
+    return requests.stream().map(request -> request.within(Conversation.NONE)).toList();
   }
 }

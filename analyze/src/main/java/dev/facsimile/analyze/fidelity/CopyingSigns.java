@@ -1,0 +1,237 @@
+package dev.facsimile.analyze.fidelity;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+
+/**
+ * The signs that requests were copied, by their lengths. What chance makes of each is taken from
+ * requests that cannot have been copied: where the other side was made without them, those of the
+ * source; otherwise a random part of the source, looked for in the rest of it.
+ */
+final class CopyingSigns {
+  static final double ROWS_LIMIT = 0.05;
+  static final double CLOSER_LIMIT = 0.06;
+  static final double SHINGLE_LIMIT = 0.01;
+
+  /** Splits that are enough for a share of requests. */
+  private static final int SPLITS = 8;
+
+  /** Requests of a split whose neighbours are looked for. */
+  private static final int QUERIES = 1000;
+
+  /** Requests whose shingles are looked at, from the start. */
+  private static final int MOST_SHINGLES = 200_000;
+
+  private static final int FEWEST_SHINGLES = 50;
+
+  private final Comparison comparison;
+  private final long[] source;
+  private final long[] other;
+  private final Optional<long[]> fitted;
+  private final double scaleX;
+  private final double scaleY;
+
+  CopyingSigns(Comparison comparison) {
+    this.comparison = comparison;
+    this.source = LengthPairs.of(comparison.source());
+    this.other = LengthPairs.of(comparison.other());
+    this.fitted = comparison.training().fitted().map(side -> LengthPairs.of(side.traffic()));
+    this.scaleX = deviation(comparison.source().inputs());
+    this.scaleY = deviation(comparison.source().outputs());
+  }
+
+  private static double deviation(int[] values) {
+    double mean = Arrays.stream(values).mapToDouble(Math::log1p).average().orElse(0);
+    double variance =
+        Arrays.stream(values)
+            .mapToDouble(value -> (Math.log1p(value) - mean) * (Math.log1p(value) - mean))
+            .average()
+            .orElse(0);
+    return variance == 0 ? 1 : Math.sqrt(variance);
+  }
+
+  /** Requests of one split: two parts that may have been copied, one that was not, the others. */
+  private record Parts(long[] first, long[] second, long[] fresh, long[] others) {}
+
+  private List<Parts> parts() {
+    Splits splits = comparison.splits();
+    int[] rows =
+        splits.pooled(
+            IntStream.range(0, source.length).toArray(),
+            IntStream.range(0, other.length).toArray());
+    List<Parts> parts = new ArrayList<>();
+    for (int split = 0; split < SPLITS; split++) {
+      long[] half = pairs(source, splits.values(rows, split, Splits.HALF));
+      long[] fresh = pairs(source, splits.values(rows, split, Splits.OTHER_HALF));
+      long[] drawn = pairs(other, splits.values(rows, split, Splits.DRAWN));
+      parts.add(
+          fitted.isPresent()
+              ? new Parts(evenly(fitted.get(), half.length), half, fresh, drawn)
+              : new Parts(everyOther(half, 0), everyOther(half, 1), fresh, drawn));
+    }
+    return parts;
+  }
+
+  private static long[] pairs(long[] all, int[] rows) {
+    return IntStream.of(rows).mapToLong(row -> all[row]).toArray();
+  }
+
+  private static long[] everyOther(long[] pairs, int from) {
+    return IntStream.range(0, pairs.length)
+        .filter(i -> i % 2 == from)
+        .mapToLong(i -> pairs[i])
+        .toArray();
+  }
+
+  /** At most {@code count} of the pairs, evenly spread. */
+  private static long[] evenly(long[] pairs, int count) {
+    return pairs.length <= count
+        ? pairs
+        : IntStream.range(0, count)
+            .mapToLong(i -> pairs[(int) ((long) i * pairs.length / count)])
+            .toArray();
+  }
+
+  /** Requests that occur in what was fitted, and as many by chance. */
+  CopyingSign rows() {
+    double value = 0;
+    double reference = 0;
+    List<Parts> all = parts();
+    for (Parts parts : all) {
+      LengthPairs known = new LengthPairs(fitted.isPresent() ? parts.first() : both(parts));
+      value += known.shareIn(parts.others()) / all.size();
+      // Held-out requests are fresh ones, whether they are called the second part or the rest.
+      reference += known.shareIn(parts.fresh()) / all.size();
+    }
+    return new CopyingSign(
+        "requests repeated, in %",
+        reference,
+        value,
+        CopyingSign.errorOfShares(value, reference, all.get(0).others().length),
+        ROWS_LIMIT);
+  }
+
+  private static long[] both(Parts parts) {
+    return IntStream.range(0, parts.first().length + parts.second().length)
+        .mapToLong(
+            i ->
+                i < parts.first().length
+                    ? parts.first()[i]
+                    : parts.second()[i - parts.first().length])
+        .toArray();
+  }
+
+  /** How often a request lies closer than chance to one of those that may have been copied. */
+  CopyingSign closer() {
+    double value = 0;
+    int queries = 0;
+    List<Parts> all = parts();
+    for (Parts parts : all) {
+      NearestPoints first = new NearestPoints(parts.first(), scaleX, scaleY);
+      NearestPoints second = new NearestPoints(parts.second(), scaleX, scaleY);
+      long[] others = evenly(parts.others(), QUERIES);
+      queries = others.length;
+      value +=
+          (fitted.isPresent()
+                  ? closerToFirst(others, first, second)
+                  : moreOneSided(others, evenly(parts.fresh(), QUERIES), first, second))
+              / all.size();
+    }
+    // The splits share their requests: only one of them is counted.
+    return new CopyingSign(
+        "closer to what was fitted than to what was not, in %",
+        0.5, value, 1 / Math.sqrt(6.0 * Math.max(1, queries)), CLOSER_LIMIT);
+  }
+
+  /** The share of requests that are closer to the first part; half of those as close to both. */
+  private static double closerToFirst(long[] others, NearestPoints first, NearestPoints second) {
+    double[] toFirst = first.distances(others);
+    double[] toSecond = second.distances(others);
+    double closer = 0;
+    for (int i = 0; i < others.length; i++) {
+      closer += toFirst[i] < toSecond[i] ? 1 : toFirst[i] == toSecond[i] ? 0.5 : 0;
+    }
+    return closer / others.length;
+  }
+
+  /**
+   * The probability that a request is more one-sided than a fresh one: much closer to one part of
+   * the source than to the other. A copy of a request is at distance 0 from one part only.
+   */
+  private static double moreOneSided(
+      long[] others, long[] fresh, NearestPoints first, NearestPoints second) {
+    double[] evenness = evenness(fresh, first, second);
+    Arrays.sort(evenness);
+    double more = 0;
+    for (double each : evenness(others, first, second)) {
+      int above = evenness.length - firstAbove(evenness, each);
+      int below = firstAbove(evenness, Math.nextDown(each));
+      more += above + (evenness.length - above - below) / 2.0;
+    }
+    return more / others.length / evenness.length;
+  }
+
+  /** The smaller distance ÷ the larger one: 1 for a request equally close to both parts. */
+  private static double[] evenness(long[] pairs, NearestPoints first, NearestPoints second) {
+    double[] toFirst = first.distances(pairs);
+    double[] toSecond = second.distances(pairs);
+    double[] evenness = new double[pairs.length];
+    for (int i = 0; i < evenness.length; i++) {
+      double larger = Math.max(toFirst[i], toSecond[i]);
+      evenness[i] = larger == 0 ? 1 : Math.min(toFirst[i], toSecond[i]) / larger;
+    }
+    return evenness;
+  }
+
+  /** How many of the ascending values are at most {@code limit}. */
+  private static int firstAbove(double[] ascending, double limit) {
+    int low = 0;
+    int high = ascending.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ascending[middle] <= limit) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  /** Three requests in a row that occur in what was fitted; absent where all are too alike. */
+  Optional<CopyingSign> shingles() {
+    long[] known = fitted.orElse(source);
+    Shingles.Replayed replayed =
+        new Shingles(known).replayedBy(Arrays.copyOf(other, Math.min(other.length, MOST_SHINGLES)));
+    if (replayed.of() < FEWEST_SHINGLES) {
+      return Optional.empty();
+    }
+    double reference = fitted.isPresent() ? ofHeldOut(known) : withinSource();
+    return Optional.of(
+        new CopyingSign(
+            "three requests in a row replayed, in %",
+            reference,
+            replayed.share(),
+            CopyingSign.errorOfShares(replayed.share(), reference, replayed.of()),
+            SHINGLE_LIMIT));
+  }
+
+  private double ofHeldOut(long[] known) {
+    return new Shingles(known)
+        .replayedBy(Arrays.copyOf(source, Math.min(source.length, MOST_SHINGLES)))
+        .share();
+  }
+
+  /** How much of the source's later half its earlier half holds, or a random half another. */
+  private double withinSource() {
+    int middle = source.length / 2;
+    long[] later =
+        Arrays.copyOfRange(source, middle, Math.min(source.length, middle + MOST_SHINGLES));
+    double inTime = new Shingles(Arrays.copyOf(source, middle)).replayedBy(later).share();
+    Parts parts = parts().get(0);
+    return Math.max(inTime, new Shingles(both(parts)).replayedBy(parts.fresh()).share());
+  }
+}

@@ -1,0 +1,326 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.analyze.fidelity.AxisResult.Part;
+import dev.facsimile.analyze.statistic.KolmogorovSmirnov;
+import dev.facsimile.trace.stats.Lattice;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Arrivals below a minute: the distribution of the gaps, the autocorrelation of counts per second
+ * at 1 and 10 s, the highest counts per second and per 10 s, and whether the other side's clock is
+ * coarser than the source's. Its noise is that between random stretches of the source's time, see
+ * {@link TimeSplits}: halves of the requests would have lost the gaps.
+ */
+final class FineTimingAxis implements FidelityAxis {
+  private static final long SECOND = 1_000_000_000L;
+  private static final double NEGLIGIBLE = 0.03;
+  private static final double NEGLIGIBLE_CORRELATION = 0.05;
+  private static final double NEGLIGIBLE_PERCENT = 10;
+
+  /** Gaps of one stretch beyond these say no more. */
+  private static final int MOST_GAPS = 4 * Splits.MOST_ROWS / TimeSplits.STRETCHES;
+
+  /** A clock coarser by less than this is the same. */
+  private static final double COARSER = 1.5;
+
+  /** A gap this close to a multiple of the clock's tick, as a share of it, is on the clock. */
+  private static final double ON_CLOCK = 0.01;
+
+  /**
+   * The largest of many Poisson counts of mean m has a standard deviation of about √m ÷ 2; this is
+   * how far apart two of them are in 19 of 20 cases, in √m. Stretches of one trace may all have the
+   * same largest count, but two traces seldom do.
+   */
+  private static final double LARGEST_ERROR = 1.96 * Math.sqrt(0.5);
+
+  /** One of the distances that make the axis. */
+  private record Distance(Part part, Splits.Measured measured, boolean negligible) {}
+
+  @Override
+  public AxisId id() {
+    return AxisId.FINE_TIMING;
+  }
+
+  @Override
+  public boolean needsSplits() {
+    return false;
+  }
+
+  @Override
+  public AxisResult judge(Comparison comparison) {
+    long span = comparison.commonSpanNanos();
+    long tick = comparison.latticeNanos().orElse(1);
+    if (span / TimeSplits.STRETCHES < 2 * tick) {
+      return new AxisResult.NotJudged(
+          id(),
+          FidelityText.duration(span)
+              + " of common time hold fewer than "
+              + 2 * TimeSplits.STRETCHES
+              + " ticks of the source's clock");
+    }
+    TimeSplits stretches = TimeSplits.of(comparison);
+    Gaps gaps = new Gaps(comparison, stretches);
+    if (!gaps.enough()) {
+      return new AxisResult.NotJudged(
+          id(), "fewer than " + Quantity.FEWEST + " gaps in the time that both sides have");
+    }
+    List<Distance> distances = new ArrayList<>();
+    List<String> notes = new ArrayList<>();
+    distances.add(gaps.distance());
+    gaps.clock().ifPresent(distances::add);
+    addCounts(comparison, stretches, distances, notes);
+    return judged(distances, notes);
+  }
+
+  private void addCounts(
+      Comparison comparison, TimeSplits stretches, List<Distance> distances, List<String> notes) {
+    long tick = comparison.latticeNanos().orElse(1);
+    for (int seconds : new int[] {1, 10}) {
+      long width = Math.max(1, Math.round((double) seconds * SECOND / tick)) * tick;
+      boolean coarse = seconds * SECOND < 2 * tick;
+      if (coarse || stretches.lengthNanos() / width < 1) {
+        notes.add(
+            "counts per "
+                + seconds
+                + " s are not judged: "
+                + (coarse
+                    ? "the source's clock ticks every " + BurstScales.text(tick)
+                    : "the common time is too short"));
+      } else {
+        WindowCounts counts =
+            WindowCounts.of(
+                stretches, comparison.source().arrivals(), comparison.other().arrivals(), width);
+        if (seconds == 1) {
+          addCorrelations(stretches, counts, width, distances, notes);
+          distances.add(high("P99.9 of counts per " + BurstScales.text(width), stretches, counts));
+        } else {
+          distances.add(largest("largest count per " + BurstScales.text(width), stretches, counts));
+        }
+      }
+    }
+  }
+
+  private static void addCorrelations(
+      TimeSplits stretches,
+      WindowCounts counts,
+      long width,
+      List<Distance> distances,
+      List<String> notes) {
+    for (int seconds : new int[] {1, 10}) {
+      int lag = (int) Math.max(1, Math.round((double) seconds * SECOND / width));
+      if (counts.windows() > lag) {
+        distances.add(
+            correlation(
+                "autocorrelation of counts at " + BurstScales.text(lag * width),
+                stretches,
+                counts,
+                lag));
+      } else {
+        notes.add("the autocorrelation at " + seconds + " s is not judged: too little time");
+      }
+    }
+  }
+
+  private static Distance correlation(
+      String name, TimeSplits stretches, WindowCounts counts, int lag) {
+    byte[] sides = WindowCounts.sides();
+    double source = counts.autocorrelation(sides, Splits.HALF, lag);
+    double other = counts.autocorrelation(sides, Splits.DRAWN, lag);
+    return new Distance(
+        new Part(
+            name,
+            OptionalDouble.of(source),
+            OptionalDouble.of(other),
+            other - source,
+            "correlation",
+            0),
+        stretches.measure(
+            (groups, first, second) ->
+                Math.abs(
+                    counts.autocorrelation(groups, first, lag)
+                        - counts.autocorrelation(groups, second, lag))),
+        Math.abs(other - source) <= NEGLIGIBLE_CORRELATION);
+  }
+
+  private static Distance high(String name, TimeSplits stretches, WindowCounts counts) {
+    byte[] sides = WindowCounts.sides();
+    return extreme(
+        name,
+        counts.high(sides, Splits.HALF),
+        counts.high(sides, Splits.DRAWN),
+        stretches.measure(
+            (groups, first, second) ->
+                logRatio(counts.high(groups, first), counts.high(groups, second))));
+  }
+
+  private static Distance largest(String name, TimeSplits stretches, WindowCounts counts) {
+    byte[] sides = WindowCounts.sides();
+    return extreme(
+        name,
+        counts.largest(sides, Splits.HALF),
+        counts.largest(sides, Splits.DRAWN),
+        stretches.measure(
+            (groups, first, second) ->
+                logRatio(counts.largest(groups, first), counts.largest(groups, second))));
+  }
+
+  private static double logRatio(double first, double second) {
+    return Math.abs(Math.log((first + 1) / (second + 1)));
+  }
+
+  private static Distance extreme(
+      String name, double source, double other, Splits.Measured measured) {
+    double percent = 100 * (other - source) / Math.max(1, source);
+    return new Distance(
+        new Part(name, OptionalDouble.of(source), OptionalDouble.of(other), percent, "%", 0),
+        new Splits.Measured(
+            atLeast(measured.noise(), LARGEST_ERROR / Math.sqrt(1 + source)),
+            measured.value(),
+            measured.rowsPerSide()),
+        Math.abs(percent) <= NEGLIGIBLE_PERCENT);
+  }
+
+  private static double[] atLeast(double[] values, double least) {
+    double[] raised = values.clone();
+    for (int i = 0; i < raised.length; i++) {
+      raised[i] = Math.max(least, raised[i]);
+    }
+    return raised;
+  }
+
+  private AxisResult judged(List<Distance> distances, List<String> notes) {
+    NoiseRatio noise =
+        NoiseRatio.of(
+            distances.stream().map(Distance::measured).toList(), NoiseRatio.Growth.LINEAR);
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < distances.size(); i++) {
+      Part part = distances.get(i).part();
+      parts.add(
+          new Part(
+              part.what(),
+              part.source(),
+              part.other(),
+              part.effect(),
+              part.unit(),
+              noise.parts()[i]));
+    }
+    Part gaps = parts.get(0);
+    notes.add(0, "worst: " + parts.get(noise.worst()).what());
+    return new AxisResult.Judged(
+        id(),
+        gaps.effect(),
+        "KS of the gaps",
+        noise.ratio(),
+        noise.nStar(),
+        distances.stream().allMatch(Distance::negligible),
+        String.format(Locale.ROOT, "gaps KS %.3f", gaps.effect()),
+        parts,
+        notes);
+  }
+
+  /** The gaps between arrivals in the same stretch. */
+  private static final class Gaps {
+    private final Comparison comparison;
+    private final TimeSplits stretches;
+    private final RowValues values;
+
+    Gaps(Comparison comparison, TimeSplits stretches) {
+      this.comparison = comparison;
+      this.stretches = stretches;
+      this.values = values(gap -> gap);
+    }
+
+    private RowValues values(ToDoubleFunction<Float> valueOfGap) {
+      RowValues.Builder builder = new RowValues.Builder(2 * TimeSplits.STRETCHES);
+      for (int i = 0; i < 2 * TimeSplits.STRETCHES; i++) {
+        int stretch = i % TimeSplits.STRETCHES;
+        long[] arrivals = (i == stretch ? comparison.source() : comparison.other()).arrivals();
+        int first = stretches.firstIn(arrivals, stretch) + 1;
+        for (int at = first; at < arrivals.length && at < first + MOST_GAPS; at++) {
+          if (arrivals[at] >= stretches.endOf(stretch)) {
+            break;
+          }
+          builder.add(
+              Float.floatToIntBits(
+                  (float) valueOfGap.applyAsDouble((float) (arrivals[at] - arrivals[at - 1]))));
+        }
+        builder.endRow();
+      }
+      return builder.build();
+    }
+
+    private Quantity.Pooled pooled(RowValues all) {
+      return new Quantity.Pooled(all, TimeSplits.STRETCHES);
+    }
+
+    boolean enough() {
+      return pooled(values).enough();
+    }
+
+    Distance distance() {
+      double effect = KolmogorovSmirnov.distance(ofSide(0), ofSide(1));
+      return new Distance(
+          new Part("gaps", OptionalDouble.empty(), OptionalDouble.empty(), effect, "KS", 0),
+          stretches.measure(pooled(values).distance()),
+          effect <= NEGLIGIBLE);
+    }
+
+    private int[] ofSide(int side) {
+      RowValues.Builder one = new RowValues.Builder(TimeSplits.STRETCHES);
+      for (int i = 0; i < TimeSplits.STRETCHES; i++) {
+        int stretch = side * TimeSplits.STRETCHES + i;
+        for (int j = 0; j < values.count(stretch); j++) {
+          one.add(values.value(stretch, j));
+        }
+        one.endRow();
+      }
+      return one.build().all();
+    }
+
+    /** How many gaps lie on the other side's clock, if that is coarser than the source's. */
+    java.util.Optional<Distance> clock() {
+      OptionalLong coarse = Lattice.of(comparison.other().arrivals());
+      if (coarse.isEmpty() || coarse.getAsLong() < COARSER * comparison.latticeNanos().orElse(1)) {
+        return java.util.Optional.empty();
+      }
+      double tick = coarse.getAsLong();
+      RowValues marks =
+          values(
+              gap -> {
+                double ticks = gap / tick;
+                return Math.abs(ticks - Math.rint(ticks)) <= ON_CLOCK ? 1 : 0;
+              });
+      double source = shareOf(marks, 0);
+      double other = shareOf(marks, 1);
+      return java.util.Optional.of(
+          new Distance(
+              new Part(
+                  "% of gaps that are multiples of " + BurstScales.text(coarse.getAsLong()),
+                  OptionalDouble.of(100 * source),
+                  OptionalDouble.of(100 * other),
+                  100 * (other - source),
+                  "percentage points",
+                  0),
+              stretches.measure(pooled(marks).distance()),
+              Math.abs(other - source) <= NEGLIGIBLE));
+    }
+
+    private static double shareOf(RowValues marks, int side) {
+      long ones = 0;
+      long all = 0;
+      for (int i = 0; i < TimeSplits.STRETCHES; i++) {
+        int stretch = side * TimeSplits.STRETCHES + i;
+        for (int j = 0; j < marks.count(stretch); j++) {
+          all++;
+          ones += marks.value(stretch, j) != 0 ? 1 : 0;
+        }
+      }
+      return all == 0 ? 0 : (double) ones / all;
+    }
+  }
+}

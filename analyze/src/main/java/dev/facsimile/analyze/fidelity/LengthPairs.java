@@ -1,0 +1,60 @@
+package dev.facsimile.analyze.fidelity;
+
+import java.util.Arrays;
+
+/**
+ * Input and output of requests as one number each, sorted, to be looked up. Holds 8 bytes a
+ * request.
+ */
+final class LengthPairs {
+  private final long[] sorted;
+
+  /** Of these pairs, in any order. */
+  LengthPairs(long[] pairs) {
+    sorted = pairs.clone();
+    Arrays.sort(sorted);
+  }
+
+  /** The pairs of a side's requests, in their order. */
+  static long[] of(Traffic traffic) {
+    long[] pairs = new long[traffic.rows()];
+    for (int row = 0; row < pairs.length; row++) {
+      pairs[row] = (long) traffic.inputs()[row] << 32 | traffic.outputs()[row];
+    }
+    return pairs;
+  }
+
+  int size() {
+    return sorted.length;
+  }
+
+  /** The share of requests that are this pair. */
+  double frequency(long pair) {
+    int from = firstNotBelow(pair);
+    int to = pair == Long.MAX_VALUE ? sorted.length : firstNotBelow(pair + 1);
+    return (double) (to - from) / sorted.length;
+  }
+
+  /** The share of these pairs that occur here. */
+  double shareIn(long[] pairs) {
+    int found = 0;
+    for (long pair : pairs) {
+      found += Arrays.binarySearch(sorted, pair) >= 0 ? 1 : 0;
+    }
+    return pairs.length == 0 ? 0 : (double) found / pairs.length;
+  }
+
+  private int firstNotBelow(long pair) {
+    int low = 0;
+    int high = sorted.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (sorted[middle] < pair) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

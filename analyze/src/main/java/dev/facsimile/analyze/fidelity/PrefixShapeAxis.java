@@ -1,0 +1,98 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.trace.header.BlockScheme;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * The shape of prefix reuse: how deep a prompt matches what came before, how long ago its blocks
+ * were last asked for, how many requests ask for one block, and how fast the set of blocks grows;
+ * over the time that both sides have. A side without blocks shares nothing.
+ */
+final class PrefixShapeAxis implements FidelityAxis {
+  /** More requests of the source say nothing more about the shape. */
+  private static final int MOST_ROWS = 200_000;
+
+  private static final double NEGLIGIBLE = 0.03;
+
+  @Override
+  public AxisId id() {
+    return AxisId.PREFIX_SHAPE;
+  }
+
+  @Override
+  public AxisResult judge(Comparison whole) {
+    if (!whole.source().hasBlocks()) {
+      return new AxisResult.NotJudged(id(), "the source has no prefix blocks");
+    }
+    Optional<String> unlike = unlikeBlocks(whole);
+    if (unlike.isPresent()) {
+      return new AxisResult.NotJudged(id(), unlike.get());
+    }
+    Comparison comparison = whole.until(span(whole));
+    if (comparison.tooSmall().isPresent()) {
+      return new AxisResult.NotJudged(id(), comparison.tooSmall().get());
+    }
+    return judge(
+        comparison,
+        PrefixColumns.of(comparison.source()),
+        PrefixColumns.of(comparison.other()),
+        comparison == whole
+            ? List.of()
+            : List.of("over the first " + FidelityText.duration(comparison.commonSpanNanos())));
+  }
+
+  private static long span(Comparison whole) {
+    long[] arrivals = whole.source().arrivals();
+    long most = arrivals[Math.min(arrivals.length, MOST_ROWS) - 1];
+    return Math.min(most, whole.commonSpanNanos());
+  }
+
+  private AxisResult judge(
+      Comparison comparison, PrefixColumns source, PrefixColumns other, List<String> notes) {
+    QuantitiesResult result =
+        QuantitiesResult.of(
+            List.of(
+                Quantity.of("matched depth", source.depth(), other.depth()),
+                Quantity.of("reuse time", source.reuseTime(), other.reuseTime()),
+                Quantity.of("visits per block", source.visits(), other.visits()),
+                Quantity.of("new blocks per request", source.newBlocks(), other.newBlocks())),
+            comparison.splits());
+    double perRequest = (double) source.distinct() / comparison.source().rows();
+    double otherPerRequest = (double) other.distinct() / comparison.other().rows();
+    List<String> sentences = new ArrayList<>(notes);
+    if (!comparison.other().hasBlocks()) {
+      sentences.add("the other side has no prefix blocks: it reuses nothing");
+    }
+    sentences.add(
+        String.format(
+            Locale.ROOT,
+            "footprint grows by %.2f/%.2f blocks a request",
+            perRequest,
+            otherPerRequest));
+    return result.judged(
+        id(),
+        NEGLIGIBLE,
+        String.format(
+            Locale.ROOT, "depth %.1f/%.1f, ", source.depth().mean(), other.depth().mean()),
+        sentences);
+  }
+
+  private static Optional<String> unlikeBlocks(Comparison whole) {
+    Optional<Integer> source = blockTokens(whole.sourceSide());
+    Optional<Integer> other = blockTokens(whole.otherSide());
+    return source.isEmpty() || other.isEmpty() || source.equals(other)
+        ? Optional.empty()
+        : Optional.of(
+            "the source has blocks of "
+                + source.get()
+                + " tokens, the other side of "
+                + other.get());
+  }
+
+  private static Optional<Integer> blockTokens(Optional<Side> side) {
+    return side.flatMap(Side::blocks).map(BlockScheme::blockTokens);
+  }
+}

@@ -1,0 +1,91 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.trace.random.SeededStreams;
+import java.util.Arrays;
+import java.util.stream.IntStream;
+import org.apache.commons.rng.UniformRandomProvider;
+
+/**
+ * Random groupings of stretches of time, for what is lost when requests are left out: gaps and
+ * counts. {@link #STRETCHES} stretches of equal length, evenly spread over the time that both sides
+ * have and the same on both, are split at random into two halves of the source, and as many of the
+ * other side are drawn. Noise thus holds what one time of a source has and another has not.
+ *
+ * <p>The pool numbers the source's stretches first and then the other side's.
+ *
+ * @param starts of the stretches, nanoseconds, ascending
+ * @param lengthNanos of each
+ * @param groups of every stretch of the pool, in every split
+ * @param rowsPerSide requests of the source in half of them, about
+ */
+record TimeSplits(long[] starts, long lengthNanos, byte[][] groups, int rowsPerSide) {
+  static final int STRETCHES = 48;
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Stretches hold the longest windows and lags that are looked at a few times. */
+  private static final long SHORTEST = 30 * SECOND;
+
+  static TimeSplits of(Comparison comparison) {
+    long tick = comparison.latticeNanos().orElse(1);
+    long[] arrivals = comparison.source().arrivals();
+    long slot = comparison.commonSpanNanos() / STRETCHES / tick * tick;
+    double needed = (double) slot * 2 * Splits.MOST_ROWS / arrivals.length;
+    long length = Math.min(slot, Math.max(SHORTEST, (long) needed)) / tick * tick;
+    SeededStreams streams = new SeededStreams(comparison.seed());
+    UniformRandomProvider random = streams.stream("fidelity stretches");
+    long[] starts = new long[STRETCHES];
+    for (int i = 0; i < STRETCHES; i++) {
+      long room = slot - length;
+      starts[i] = i * slot + (room == 0 ? 0 : random.nextLong(room) / tick * tick);
+    }
+    byte[][] groups = new byte[Splits.COUNT][];
+    for (int split = 0; split < Splits.COUNT; split++) {
+      groups[split] = group(streams.stream("fidelity stretch halves", split));
+    }
+    int rows = (int) ((double) arrivals.length * length / Math.max(1, slot) / 2);
+    return new TimeSplits(starts, length, groups, Math.max(1, rows));
+  }
+
+  private static byte[] group(UniformRandomProvider random) {
+    byte[] group = new byte[2 * STRETCHES];
+    Arrays.fill(group, 0, STRETCHES, Splits.OTHER_HALF);
+    for (int side = 0; side < 2; side++) {
+      int[] order = IntStream.range(0, STRETCHES).toArray();
+      for (int i = 0; i < STRETCHES / 2; i++) {
+        int pick = i + random.nextInt(STRETCHES - i);
+        int stretch = order[pick];
+        order[pick] = order[i];
+        group[side * STRETCHES + stretch] = side == 0 ? Splits.HALF : Splits.DRAWN;
+      }
+    }
+    return group;
+  }
+
+  /** The index of the first arrival in a stretch, or after it. */
+  int firstIn(long[] arrivals, int stretch) {
+    int at = Arrays.binarySearch(arrivals, starts[stretch]);
+    int first = at < 0 ? -at - 1 : at;
+    while (first > 0 && arrivals[first - 1] == starts[stretch]) {
+      first--;
+    }
+    return first;
+  }
+
+  long endOf(int stretch) {
+    return starts[stretch] + lengthNanos;
+  }
+
+  /** A distance in every split. */
+  Splits.Measured measure(Quantity.GroupedDistance distance) {
+    double[] noise = new double[groups.length];
+    double[] value = new double[groups.length];
+    IntStream.range(0, groups.length)
+        .parallel()
+        .forEach(
+            split -> {
+              noise[split] = distance.between(groups[split], Splits.HALF, Splits.OTHER_HALF);
+              value[split] = distance.between(groups[split], Splits.HALF, Splits.DRAWN);
+            });
+    return new Splits.Measured(noise, value, rowsPerSide);
+  }
+}

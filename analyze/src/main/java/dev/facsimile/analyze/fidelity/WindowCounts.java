@@ -1,0 +1,112 @@
+package dev.facsimile.analyze.fidelity;
+
+import java.util.Arrays;
+
+/**
+ * Requests per window in the stretches of both sides, and what can be said of groups of stretches.
+ * Windows do not cross the end of a stretch.
+ *
+ * @param counts of every stretch of the pool
+ */
+record WindowCounts(int[][] counts) {
+
+  /**
+   * Counts of windows of {@code widthNanos}.
+   *
+   * @param source ascending arrivals
+   * @param other ascending arrivals
+   */
+  static WindowCounts of(TimeSplits stretches, long[] source, long[] other, long widthNanos) {
+    int[][] counts = new int[2 * TimeSplits.STRETCHES][];
+    for (int i = 0; i < counts.length; i++) {
+      int stretch = i % TimeSplits.STRETCHES;
+      counts[i] = counts(stretches, stretch, i == stretch ? source : other, widthNanos);
+    }
+    return new WindowCounts(counts);
+  }
+
+  private static int[] counts(TimeSplits stretches, int stretch, long[] arrivals, long width) {
+    int[] counts = new int[(int) (stretches.lengthNanos() / width)];
+    long start = stretches.starts()[stretch];
+    for (int i = stretches.firstIn(arrivals, stretch); i < arrivals.length; i++) {
+      long window = (arrivals[i] - start) / width;
+      if (window >= counts.length) {
+        break;
+      }
+      counts[(int) window]++;
+    }
+    return counts;
+  }
+
+  /** Windows in one stretch. */
+  int windows() {
+    return counts[0].length;
+  }
+
+  /** The count that one of a thousand windows of a group exceeds, at least its second largest. */
+  double high(byte[] groups, byte group) {
+    int[] all =
+        java.util.stream.IntStream.range(0, counts.length)
+            .filter(i -> groups[i] == group)
+            .flatMap(i -> Arrays.stream(counts[i]))
+            .sorted()
+            .toArray();
+    int rank = (int) Math.ceil(0.999 * all.length) - 1;
+    return all[Math.max(0, Math.min(rank, all.length - 2))];
+  }
+
+  /** The largest count of a group. */
+  double largest(byte[] groups, byte group) {
+    int largest = 0;
+    for (int i = 0; i < counts.length; i++) {
+      if (groups[i] == group) {
+        for (int count : counts[i]) {
+          largest = Math.max(largest, count);
+        }
+      }
+    }
+    return largest;
+  }
+
+  /**
+   * The autocorrelation of a group's counts, over pairs of windows of one stretch; 0 when all
+   * counts are equal.
+   */
+  double autocorrelation(byte[] groups, byte group, int lag) {
+    double sum = 0;
+    long windows = 0;
+    for (int i = 0; i < counts.length; i++) {
+      if (groups[i] == group) {
+        windows += counts[i].length;
+        for (int count : counts[i]) {
+          sum += count;
+        }
+      }
+    }
+    double mean = sum / windows;
+    double products = 0;
+    long pairs = 0;
+    double squares = 0;
+    for (int i = 0; i < counts.length; i++) {
+      if (groups[i] == group) {
+        for (int at = 0; at < counts[i].length; at++) {
+          double off = counts[i][at] - mean;
+          squares += off * off;
+          if (at >= lag) {
+            products += off * (counts[i][at - lag] - mean);
+            pairs++;
+          }
+        }
+      }
+    }
+    return squares == 0 || pairs == 0 ? 0 : (products / pairs) / (squares / windows);
+  }
+
+  /** All stretches of a side as one group. */
+  static byte[] sides() {
+    byte[] groups = new byte[2 * TimeSplits.STRETCHES];
+    Arrays.fill(groups, 0, TimeSplits.STRETCHES, Splits.HALF);
+    Arrays.fill(groups, TimeSplits.STRETCHES, groups.length, Splits.DRAWN);
+    return groups;
+  }
+}

@@ -1,0 +1,139 @@
+package dev.facsimile.analyze.fidelity;
+
+import dev.facsimile.analyze.RealTraces;
+import dev.facsimile.trace.Request;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Prints how often the report takes chance for a difference, and what it makes of every defect.
+ *
+ * <pre>FidelityBench alarms HALVES | FidelityBench defects</pre>
+ */
+final class FidelityBench {
+  private FidelityBench() {}
+
+  public static void main(String[] args) throws IOException {
+    if (args[0].equals("alarms")) {
+      alarms(Integer.parseInt(args[1]));
+    } else {
+      defects();
+    }
+  }
+
+  private static Map<String, List<Request>> traces() throws IOException {
+    Map<String, List<Request>> traces = new LinkedHashMap<>();
+    traces.put("conv", RealTraces.azureConv());
+    traces.put("code", RealTraces.azureCode());
+    traces.put("conv + code", RealTraces.mixed());
+    traces.put("Mooncake", RealTraces.mooncake());
+    traces.put("Mooncake, sessions", RealTraces.mooncakeSessions());
+    return traces;
+  }
+
+  /** Compares fresh halves of real traces, as many in all as asked for. */
+  private static void alarms(int halves) throws IOException {
+    Map<String, List<Request>> traces = traces();
+    Map<AxisId, Integer> judged = new TreeMap<>();
+    Map<AxisId, Integer> over = new TreeMap<>();
+    Map<AxisId, Double> largest = new TreeMap<>();
+    int reportsOver = 0;
+    int reportsNotA = 0;
+    List<String> names = new ArrayList<>(traces.keySet());
+    for (int i = 0; i < halves; i++) {
+      String name = names.get(i % names.size());
+      List<List<Request>> two = Defects.sessionHalves(traces.get(name), 1000 + i / names.size());
+      FidelityReport report =
+          FidelityReport.of(
+              Defects.side(two.get(0)), Defects.side(two.get(1)), FidelityAxes.ids(), 1);
+      boolean anyOver = false;
+      for (AxisResult axis : report.axes()) {
+        if (axis instanceof AxisResult.Judged one) {
+          judged.merge(one.id(), 1, Integer::sum);
+          largest.merge(one.id(), one.noiseRatio(), Math::max);
+          if (one.noiseRatio() > Grade.A.mostNoiseRatio()) {
+            over.merge(one.id(), 1, Integer::sum);
+            anyOver = true;
+            System.out.printf(
+                Locale.ROOT,
+                "%s, seed %d: %s R %.2f%s %s%n",
+                name,
+                1000 + i / names.size(),
+                one.id().word(),
+                one.noiseRatio(),
+                one.negligible() ? ", negligible" : "",
+                one.notes().isEmpty() ? "" : one.notes().get(0));
+          }
+        }
+      }
+      reportsOver += anyOver ? 1 : 0;
+      reportsNotA += report.grade().filter(grade -> grade != Grade.A).isPresent() ? 1 : 0;
+    }
+    for (AxisId id : judged.keySet()) {
+      System.out.printf(
+          Locale.ROOT,
+          "%-14s judged %4d, over 1.2: %2d, largest R %.2f%n",
+          id.word(),
+          judged.get(id),
+          over.getOrDefault(id, 0),
+          largest.get(id));
+    }
+    System.out.printf(
+        Locale.ROOT,
+        "%d halves: %d reports (%.1f %%) with an axis over 1.2, %d (%.1f %%) with a grade below A%n",
+        halves,
+        reportsOver,
+        100.0 * reportsOver / halves,
+        reportsNotA,
+        100.0 * reportsNotA / halves);
+  }
+
+  private static void defects() throws IOException {
+    List<Request> conv = RealTraces.azureConv();
+    List<Request> code = RealTraces.azureCode();
+    List<Request> mixed = RealTraces.mixed();
+    List<Request> sessions = RealTraces.mooncakeSessions();
+    row("verbatim (conv)", conv, conv);
+    row("verbatim (mixed)", mixed, mixed);
+    row("verbatim (Mooncake)", sessions, sessions);
+    row("outputs shuffled within class", mixed, Defects.outputsShuffledWithinClass(mixed));
+    row("outputs shuffled, pooled", mixed, Defects.outputsShuffled(mixed));
+    row("Gaussian copula, pooled", mixed, Defects.gaussianCopula(mixed));
+    row("Poisson (conv)", conv, Defects.poisson(conv));
+    row("Poisson per class", mixed, Defects.byClass(mixed, Defects::poisson));
+    row("Gamma, CV of code (code)", code, Defects.gammaRenewal(code, 14.1));
+    row("class mix changed", mixed, Defects.moreOf(mixed, "code", 0.35));
+    row("rows shuffled in time (mixed)", mixed, Defects.rowsShuffled(mixed));
+    row("rows shuffled in time (conv)", conv, Defects.rowsShuffled(conv));
+    row("clipped at P98 (conv)", conv, Defects.clipped(conv));
+    row("top 1 % dropped (mixed)", mixed, Defects.withoutLargest(mixed));
+    row("top 1 % dropped (conv)", conv, Defects.withoutLargest(conv));
+    row("10 % noise on inputs (conv)", conv, Defects.noisyInputs(conv));
+    row("floored to 1 s (conv)", conv, Defects.floored(conv));
+    row("floored to 1 s (code)", code, Defects.floored(code));
+    row("no prefix sharing", sessions, Defects.withoutSharing(sessions));
+    row("prefixes shuffled in time", sessions, Defects.prefixesShuffled(sessions));
+    row("sessions broken", sessions, Defects.sessionsBroken(sessions));
+  }
+
+  private static void row(String name, List<Request> source, List<Request> other) {
+    long started = System.nanoTime();
+    FidelityReport report =
+        FidelityReport.of(Defects.side(source), Defects.side(other), FidelityAxes.ids(), 1);
+    StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-30s", name));
+    for (AxisResult axis : report.axes()) {
+      line.append(' ').append(axis.id().word()).append(' ');
+      line.append(
+          axis instanceof AxisResult.Judged one
+              ? String.format(
+                  Locale.ROOT, one.noiseRatio() < 10 ? "%.1f" : "%.0f", one.noiseRatio())
+              : "-");
+    }
+    System.out.printf(Locale.ROOT, "%s (%.1f s)%n", line, (System.nanoTime() - started) / 1e9);
+  }
+}
