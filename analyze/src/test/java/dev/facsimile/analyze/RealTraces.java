@@ -88,11 +88,14 @@ public final class RealTraces {
     return requests;
   }
 
-  /** Conv and code together, each as a class, by arrival. */
+  /** Conv and code together, each as a class, by arrival, as long as there is code. */
   public static List<Request> mixed() throws IOException {
     List<Request> requests = new ArrayList<>();
-    azureConv().forEach(request -> requests.add(request.inClass("conv")));
     azureCode().forEach(request -> requests.add(request.inClass("code")));
+    long end = requests.get(requests.size() - 1).arrivalNanos();
+    azureConv().stream()
+        .filter(request -> request.arrivalNanos() <= end)
+        .forEach(request -> requests.add(request.inClass("conv")));
     requests.sort((a, b) -> Long.compare(a.arrivalNanos(), b.arrivalNanos()));
     return requests;
   }

@@ -19,13 +19,35 @@ final class BurstAxis implements FidelityAxis {
   private static final String UNIT = "octaves";
   private static final double NEGLIGIBLE_OCTAVES = 0.3;
 
+  private static final double MOST_REGULAR = 1.0 / 16;
+
   /** Half the width of a 95 % interval, in standard errors. */
   private static final double STANDARD_ERRORS = 1.96;
 
-  /** One measure of one class at one width; {@code error} is the source's standard error. */
-  private record Point(String scope, BurstScale scale, double source, double other, double error) {
+  /**
+   * One measure of one class at one width; {@code error} is the source's standard error, {@code
+   * rateFactor} the declared rate ÷ the source's.
+   */
+  private record Point(
+      String scope,
+      BurstScale scale,
+      double source,
+      double other,
+      double error,
+      double rateFactor) {
+
+    /**
+     * How far the other side is off, in log2. More users of the same kind leave the measure v as it
+     * is where they are independent of each other, and make it 1 + factor · (v − 1) where they have
+     * a common cause: at another rate, anything between is right.
+     */
     double octaves() {
-      return other - source;
+      double common =
+          Math.log(Math.max(MOST_REGULAR, 1 + rateFactor * (Math.pow(2, source) - 1)))
+              / Math.log(2);
+      double low = Math.min(source, common);
+      double high = Math.max(source, common);
+      return other < low ? other - low : Math.max(0, other - high);
     }
 
     boolean negligible() {
@@ -92,7 +114,8 @@ final class BurstAxis implements FidelityAxis {
                     scale.log2(other),
                     Math.max(
                         scale.leastError(),
-                        scale.standardError(source, comparison.latticeNanos().orElse(1)))))
+                        scale.standardError(source, comparison.latticeNanos().orElse(1))),
+                    comparison.target().rateFactor().orElse(1)))
         .toList();
   }
 

@@ -92,8 +92,8 @@ final class Comparison {
     this.classes = byClass ? byClass() : List.of();
   }
 
-  /** The same comparison of other requests, without classes. */
-  private Comparison of(Traffic ofSource, Traffic ofOther) {
+  /** The same comparison of other requests. */
+  private Comparison of(Traffic ofSource, Traffic ofOther, boolean byClass) {
     return new Comparison(
         sourceSide, otherSide, training, target.of(ofSource), ofOther, latticeNanos, seed, false);
   }
@@ -101,7 +101,7 @@ final class Comparison {
   /** The same over the time up to {@code nanos}, without classes. */
   Comparison until(long nanos) {
     boolean all = source.spanNanos() <= nanos && other.spanNanos() <= nanos;
-    return all ? this : of(source.until(nanos), other.until(nanos));
+    return all ? this : of(source.until(nanos), other.until(nanos), true);
   }
 
   private static Traffic onLattice(Traffic traffic, OptionalLong latticeNanos) {
@@ -114,7 +114,7 @@ final class Comparison {
         : source.classNames().stream()
             .filter(name -> source.count(name) >= FEWEST_IN_CLASS)
             .filter(name -> other.count(name) >= FEWEST_IN_CLASS)
-            .map(name -> new OfClass(name, of(source.only(name), other.only(name))))
+            .map(name -> new OfClass(name, of(source.only(name), other.only(name), false)))
             .toList();
   }
 

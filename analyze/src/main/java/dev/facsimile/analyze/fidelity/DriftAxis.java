@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -7,13 +8,15 @@ import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
 /**
- * Which lengths come when: the {@link JointDistance} with the time of arrival as a third column. It
- * sees rows in another order on the same arrivals, which no distribution of lengths or of gaps
- * does, and load that comes at another time.
+ * Which lengths come when, overall and in each class: the {@link JointDistance} with the time of
+ * arrival as a third column. It sees rows in another order on the same arrivals, which no
+ * distribution of lengths or of gaps does, and load that comes at another time.
  */
 final class DriftAxis implements FidelityAxis {
   /** What makes the standard deviation of an even spread over [0, 1] equal to 1. */
   private static final double EVEN_SPREAD = Math.sqrt(12);
+
+  private static final String UNIT = "% of the spread";
 
   /** Parts of the source's time that are told apart. */
   private static final int PARTS = 1 << 24;
@@ -33,19 +36,18 @@ final class DriftAxis implements FidelityAxis {
     if (comparison.tooSmall().isPresent()) {
       return new AxisResult.NotJudged(id(), comparison.tooSmall().get());
     }
-    long period = comparison.source().spanNanos();
-    if (period == 0) {
+    if (comparison.source().spanNanos() == 0) {
       return new AxisResult.NotJudged(id(), "all requests of the source arrive at once");
     }
-    Splits splits = comparison.splits();
-    long[] sourceTimes = comparison.source().arrivals();
-    long[] otherTimes = comparison.other().arrivals();
-    if (declared.isPresent()) {
-      otherTimes = LongStream.of(otherTimes).map(time -> time % (period + 1)).toArray();
+    List<String> names = new ArrayList<>(List.of("all requests"));
+    List<Comparison> comparisons = new ArrayList<>(List.of(comparison));
+    for (Comparison.OfClass each : comparison.classes()) {
+      if (each.comparison().tooSmall().isEmpty()) {
+        names.add("class " + each.name());
+        comparisons.add(each.comparison());
+      }
     }
-    JointDistance distance =
-        JointDistance.of(comparison, times(splits, sourceTimes, otherTimes, period));
-    return judged(comparison, distance, sourceTimes, otherTimes);
+    return judged(names, comparisons, comparison.source().spanNanos());
   }
 
   private static double[] times(Splits splits, long[] source, long[] other, long period) {
@@ -64,33 +66,49 @@ final class DriftAxis implements FidelityAxis {
         .toArray();
   }
 
-  private AxisResult judged(
-      Comparison comparison, JointDistance distance, long[] sourceTimes, long[] otherTimes) {
-    NoiseRatio noise = NoiseRatio.of(List.of(distance.measured()), NoiseRatio.Growth.SQUARED);
-    double effect = 100 * distance.effect();
-    double minute = 60e9;
+  private static JointDistance distance(Comparison comparison, long period) {
+    long[] other = comparison.other().arrivals();
+    if (comparison.target().durationNanos().isPresent()) {
+      other = LongStream.of(other).map(time -> time % (period + 1)).toArray();
+    }
+    double[] times = times(comparison.splits(), comparison.source().arrivals(), other, period);
+    return JointDistance.of(comparison, times);
+  }
+
+  private AxisResult judged(List<String> names, List<Comparison> comparisons, long period) {
+    List<JointDistance> distances =
+        comparisons.stream().map(each -> distance(each, period)).toList();
+    NoiseRatio noise =
+        NoiseRatio.of(
+            distances.stream().map(JointDistance::measured).toList(), NoiseRatio.Growth.SQUARED);
+    List<AxisResult.Part> parts = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      parts.add(
+          new AxisResult.Part(
+              names.get(i),
+              OptionalDouble.empty(),
+              OptionalDouble.empty(),
+              100 * distances.get(i).effect(),
+              UNIT,
+              noise.parts()[i]));
+    }
+    AxisResult.Part worst = parts.get(noise.worst());
+    List<String> notes = new ArrayList<>();
+    if (names.size() > 1) {
+      notes.add("worst: " + worst.what());
+    }
+    if (comparisons.get(0).target().durationNanos().isPresent()) {
+      notes.add("the other side's declared duration goes round the source's time");
+    }
     return new AxisResult.Judged(
         id(),
-        effect,
-        "% of the spread",
+        worst.effect(),
+        UNIT,
         noise.ratio(),
         noise.nStar(),
         false,
-        String.format(Locale.ROOT, "energy %.3g %% of spread", effect),
-        List.of(
-            new AxisResult.Part(
-                "mean time of arrival, minutes",
-                OptionalDouble.of(mean(sourceTimes) / minute),
-                OptionalDouble.of(mean(otherTimes) / minute),
-                (mean(otherTimes) - mean(sourceTimes)) / minute,
-                "minutes",
-                noise.ratio())),
-        comparison.target().durationNanos().isPresent()
-            ? List.of("the other side's declared duration goes round the source's time")
-            : List.of());
-  }
-
-  private static double mean(long[] times) {
-    return LongStream.of(times).average().orElse(0);
+        String.format(Locale.ROOT, "energy %.3g %% of spread", worst.effect()),
+        parts,
+        notes);
   }
 }

@@ -10,7 +10,8 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /**
  * The rate over time: the difference between the two sides' requests in each minute of the time
- * that both have.
+ * that both have. Where the other side declares another rate, the source's counts times its factor
+ * are asked for.
  *
  * <p>A busy minute of a bursty source is chance as much as it is the hour of day, and no copy can
  * be asked for the same chance. The noise is therefore what one minute of the source tells of the
@@ -53,11 +54,16 @@ final class EnvelopeAxis implements FidelityAxis {
   }
 
   private AxisResult judged(Comparison comparison, int[] source, int[] other) {
-    double value = meanSquare(source, other);
-    double[] neighbours = neighbourSquares(source);
+    double factor = comparison.target().countFactor();
+    double value = meanSquare(source, factor, other);
+    // Counts of independent users added up vary by the factor, those of a common cause by its
+    // square.
+    double spread = Math.max(factor, factor * factor);
+    double[] neighbours =
+        Arrays.stream(neighbourSquares(source)).map(square -> square * spread).toArray();
     double noise = Arrays.stream(neighbours).average().orElseThrow();
     double beyond = Math.max(0, value - noise);
-    double mean = Arrays.stream(source).average().orElseThrow();
+    double mean = factor * Arrays.stream(source).average().orElseThrow();
     // A copy that is off by less than one request a window cannot be told from the source.
     double limit = Math.max(1, resampled95(neighbours, source.length, comparison.seed()));
     double effect = 100 * Math.sqrt(beyond) / Math.max(1, mean);
@@ -82,12 +88,13 @@ final class EnvelopeAxis implements FidelityAxis {
         List.of(source.length + " windows"));
   }
 
-  private static double meanSquare(int[] a, int[] b) {
+  private static double meanSquare(int[] source, double factor, int[] other) {
     double sum = 0;
-    for (int i = 0; i < a.length; i++) {
-      sum += ((double) a[i] - b[i]) * (a[i] - b[i]);
+    for (int i = 0; i < source.length; i++) {
+      double off = factor * source[i] - other[i];
+      sum += off * off;
     }
-    return sum / a.length;
+    return sum / source.length;
   }
 
   private static double[] neighbourSquares(int[] counts) {

@@ -1,14 +1,10 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.fidelity.AxisResult.Part;
-import dev.facsimile.analyze.statistic.KolmogorovSmirnov;
-import dev.facsimile.trace.stats.Lattice;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
-import java.util.function.ToDoubleFunction;
 
 /**
  * Arrivals below a minute: the distribution of the gaps, the autocorrelation of counts per second
@@ -21,15 +17,6 @@ final class FineTimingAxis implements FidelityAxis {
   private static final double NEGLIGIBLE = 0.03;
   private static final double NEGLIGIBLE_CORRELATION = 0.05;
   private static final double NEGLIGIBLE_PERCENT = 10;
-
-  /** Gaps of one stretch beyond these say no more. */
-  private static final int MOST_GAPS = 4 * Splits.MOST_ROWS / TimeSplits.STRETCHES;
-
-  /** A clock coarser by less than this is the same. */
-  private static final double COARSER = 1.5;
-
-  /** A gap this close to a multiple of the clock's tick, as a share of it, is on the clock. */
-  private static final double ON_CLOCK = 0.01;
 
   /**
    * The largest of many Poisson counts of mean m has a standard deviation of about √m ÷ 2; this is
@@ -64,15 +51,22 @@ final class FineTimingAxis implements FidelityAxis {
               + " ticks of the source's clock");
     }
     TimeSplits stretches = TimeSplits.of(comparison);
-    Gaps gaps = new Gaps(comparison, stretches);
+    StretchGaps gaps = new StretchGaps(comparison, stretches);
     if (!gaps.enough()) {
       return new AxisResult.NotJudged(
           id(), "fewer than " + Quantity.FEWEST + " gaps in the time that both sides have");
     }
     List<Distance> distances = new ArrayList<>();
     List<String> notes = new ArrayList<>();
-    distances.add(gaps.distance());
-    gaps.clock().ifPresent(distances::add);
+    distances.add(new Distance(gaps.part(), gaps.measured(), gaps.part().effect() <= NEGLIGIBLE));
+    gaps.onCoarserClock()
+        .ifPresent(
+            clock ->
+                distances.add(
+                    new Distance(
+                        clock.part(),
+                        clock.measured(),
+                        Math.abs(clock.difference()) <= NEGLIGIBLE)));
     addCounts(comparison, stretches, distances, notes);
     return judged(distances, notes);
   }
@@ -221,106 +215,5 @@ final class FineTimingAxis implements FidelityAxis {
         String.format(Locale.ROOT, "gaps KS %.3f", gaps.effect()),
         parts,
         notes);
-  }
-
-  /** The gaps between arrivals in the same stretch. */
-  private static final class Gaps {
-    private final Comparison comparison;
-    private final TimeSplits stretches;
-    private final RowValues values;
-
-    Gaps(Comparison comparison, TimeSplits stretches) {
-      this.comparison = comparison;
-      this.stretches = stretches;
-      this.values = values(gap -> gap);
-    }
-
-    private RowValues values(ToDoubleFunction<Float> valueOfGap) {
-      RowValues.Builder builder = new RowValues.Builder(2 * TimeSplits.STRETCHES);
-      for (int i = 0; i < 2 * TimeSplits.STRETCHES; i++) {
-        int stretch = i % TimeSplits.STRETCHES;
-        long[] arrivals = (i == stretch ? comparison.source() : comparison.other()).arrivals();
-        int first = stretches.firstIn(arrivals, stretch) + 1;
-        for (int at = first; at < arrivals.length && at < first + MOST_GAPS; at++) {
-          if (arrivals[at] >= stretches.endOf(stretch)) {
-            break;
-          }
-          builder.add(
-              Float.floatToIntBits(
-                  (float) valueOfGap.applyAsDouble((float) (arrivals[at] - arrivals[at - 1]))));
-        }
-        builder.endRow();
-      }
-      return builder.build();
-    }
-
-    private Quantity.Pooled pooled(RowValues all) {
-      return new Quantity.Pooled(all, TimeSplits.STRETCHES);
-    }
-
-    boolean enough() {
-      return pooled(values).enough();
-    }
-
-    Distance distance() {
-      double effect = KolmogorovSmirnov.distance(ofSide(0), ofSide(1));
-      return new Distance(
-          new Part("gaps", OptionalDouble.empty(), OptionalDouble.empty(), effect, "KS", 0),
-          stretches.measure(pooled(values).distance()),
-          effect <= NEGLIGIBLE);
-    }
-
-    private int[] ofSide(int side) {
-      RowValues.Builder one = new RowValues.Builder(TimeSplits.STRETCHES);
-      for (int i = 0; i < TimeSplits.STRETCHES; i++) {
-        int stretch = side * TimeSplits.STRETCHES + i;
-        for (int j = 0; j < values.count(stretch); j++) {
-          one.add(values.value(stretch, j));
-        }
-        one.endRow();
-      }
-      return one.build().all();
-    }
-
-    /** How many gaps lie on the other side's clock, if that is coarser than the source's. */
-    java.util.Optional<Distance> clock() {
-      OptionalLong coarse = Lattice.of(comparison.other().arrivals());
-      if (coarse.isEmpty() || coarse.getAsLong() < COARSER * comparison.latticeNanos().orElse(1)) {
-        return java.util.Optional.empty();
-      }
-      double tick = coarse.getAsLong();
-      RowValues marks =
-          values(
-              gap -> {
-                double ticks = gap / tick;
-                return Math.abs(ticks - Math.rint(ticks)) <= ON_CLOCK ? 1 : 0;
-              });
-      double source = shareOf(marks, 0);
-      double other = shareOf(marks, 1);
-      return java.util.Optional.of(
-          new Distance(
-              new Part(
-                  "% of gaps that are multiples of " + BurstScales.text(coarse.getAsLong()),
-                  OptionalDouble.of(100 * source),
-                  OptionalDouble.of(100 * other),
-                  100 * (other - source),
-                  "percentage points",
-                  0),
-              stretches.measure(pooled(marks).distance()),
-              Math.abs(other - source) <= NEGLIGIBLE));
-    }
-
-    private static double shareOf(RowValues marks, int side) {
-      long ones = 0;
-      long all = 0;
-      for (int i = 0; i < TimeSplits.STRETCHES; i++) {
-        int stretch = side * TimeSplits.STRETCHES + i;
-        for (int j = 0; j < marks.count(stretch); j++) {
-          all++;
-          ones += marks.value(stretch, j) != 0 ? 1 : 0;
-        }
-      }
-      return all == 0 ? 0 : (double) ones / all;
-    }
   }
 }

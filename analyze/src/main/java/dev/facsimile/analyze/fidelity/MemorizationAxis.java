@@ -1,6 +1,5 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.stats.BlockTable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -20,8 +19,8 @@ final class MemorizationAxis implements FidelityAxis {
 
   private static final double IDS_LIMIT = 0.01;
 
-  /** Requests of a side whose block ids are looked at, from the start. */
-  private static final int MOST_ROWS_OF_IDS = 200_000;
+  /** Block ids of a side that are looked at, from the start. */
+  private static final int MOST_IDS = 4_000_000;
 
   @Override
   public AxisId id() {
@@ -110,13 +109,9 @@ final class MemorizationAxis implements FidelityAxis {
   }
 
   private static int addIds(Traffic traffic, BlockTable table) {
-    for (int row = 0; row < Math.min(traffic.rows(), MOST_ROWS_OF_IDS); row++) {
-      Optional<BlockIds> ids = traffic.blocks(row);
-      if (ids.isPresent()) {
-        for (int i = 0; i < ids.get().size(); i++) {
-          table.number(ids.get().get(i));
-        }
-      }
+    long[] ids = traffic.prefixes().orElseThrow().held().ids();
+    for (int i = 0; i < Math.min(ids.length, MOST_IDS); i++) {
+      table.number(ids[i]);
     }
     return table.size();
   }

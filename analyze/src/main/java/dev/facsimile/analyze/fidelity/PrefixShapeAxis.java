@@ -27,7 +27,8 @@ final class PrefixShapeAxis implements FidelityAxis {
     if (!whole.source().hasBlocks()) {
       return new AxisResult.NotJudged(id(), "the source has no prefix blocks");
     }
-    Optional<String> unlike = unlikeBlocks(whole);
+    Optional<String> unlike =
+        unlikeBlocks(whole).or(() -> unordered(whole.source())).or(() -> unordered(whole.other()));
     if (unlike.isPresent()) {
       return new AxisResult.NotJudged(id(), unlike.get());
     }
@@ -52,17 +53,21 @@ final class PrefixShapeAxis implements FidelityAxis {
 
   private AxisResult judge(
       Comparison comparison, PrefixColumns source, PrefixColumns other, List<String> notes) {
-    QuantitiesResult result =
-        QuantitiesResult.of(
-            List.of(
-                Quantity.of("matched depth", source.depth(), other.depth()),
-                Quantity.of("reuse time", source.reuseTime(), other.reuseTime()),
-                Quantity.of("visits per block", source.visits(), other.visits()),
-                Quantity.of("new blocks per request", source.newBlocks(), other.newBlocks())),
-            comparison.splits());
-    double perRequest = (double) source.distinct() / comparison.source().rows();
-    double otherPerRequest = (double) other.distinct() / comparison.other().rows();
+    List<Quantity> quantities = new ArrayList<>();
+    quantities.add(Quantity.of("matched depth", source.depth(), other.depth()));
+    quantities.add(Quantity.of("new blocks per request", source.newBlocks(), other.newBlocks()));
+    List<String> sampled = new ArrayList<>();
+    if (exact(comparison.source()) && exact(comparison.other())) {
+      quantities.add(Quantity.of("reuse time", source.reuseTime(), other.reuseTime()));
+      quantities.add(Quantity.of("visits per block", source.visits(), other.visits()));
+    } else {
+      sampled.add("too many blocks to hold: reuse time and visits per block are not judged");
+    }
+    QuantitiesResult result = QuantitiesResult.of(quantities, comparison.splits());
+    double perRequest = source.newBlocks().mean();
+    double otherPerRequest = other.newBlocks().mean();
     List<String> sentences = new ArrayList<>(notes);
+    sentences.addAll(sampled);
     if (!comparison.other().hasBlocks()) {
       sentences.add("the other side has no prefix blocks: it reuses nothing");
     }
@@ -78,6 +83,14 @@ final class PrefixShapeAxis implements FidelityAxis {
         String.format(
             Locale.ROOT, "depth %.1f/%.1f, ", source.depth().mean(), other.depth().mean()),
         sentences);
+  }
+
+  private static boolean exact(Traffic side) {
+    return side.prefixes().map(Prefixes::exact).orElse(true);
+  }
+
+  private static Optional<String> unordered(Traffic side) {
+    return side.prefixes().flatMap(Prefixes::unordered);
   }
 
   private static Optional<String> unlikeBlocks(Comparison whole) {

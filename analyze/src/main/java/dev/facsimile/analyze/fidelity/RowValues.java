@@ -75,6 +75,14 @@ final class RowValues {
       start[++row] = size;
     }
 
+    /** Goes over {@code count} requests without a value. */
+    Builder endRows(int count) {
+      for (int i = 0; i < count; i++) {
+        endRow();
+      }
+      return this;
+    }
+
     RowValues build() {
       if (row != start.length - 1) {
         throw new IllegalStateException(row + " of " + (start.length - 1) + " requests are told");

@@ -3,6 +3,7 @@ package dev.facsimile.analyze.fidelity;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -33,11 +34,6 @@ final class SessionColumns {
       turn[row] = ++turnsOfSession[session];
       last[session] = row;
     }
-  }
-
-  /** Whether any session has a second turn. */
-  boolean anyTurns() {
-    return turnsOfSession.length < turn.length;
   }
 
   /** Turns a session, on average. */
@@ -119,7 +115,7 @@ final class SessionColumns {
     return IntStream.range(0, turn.length).filter(row -> turn[row] > 1).toArray();
   }
 
-  private RowValues later(int from, int to, java.util.function.IntUnaryOperator value) {
+  private RowValues later(int from, int to, IntUnaryOperator value) {
     RowValues.Builder values = new RowValues.Builder(turn.length);
     for (int row = 0; row < turn.length; row++) {
       if (turn[row] >= Math.max(2, from) && turn[row] <= to) {

@@ -21,16 +21,15 @@ final class SessionsAxis implements FidelityAxis {
   public AxisResult judge(Comparison comparison) {
     SessionColumns source = new SessionColumns(comparison.source());
     SessionColumns other = new SessionColumns(comparison.other());
-    if (!source.anyTurns()) {
-      return new AxisResult.NotJudged(
-          id(), "no session of the source has a second turn, or it has no session ids");
+    if (!comparison.source().sessionsKnown()) {
+      return new AxisResult.NotJudged(id(), "the source has no session ids");
     }
     List<String> notes = new ArrayList<>();
     if (comparison.sourceSide().filter(Side::sessionsReconstructed).isPresent()) {
       notes.add("the source's sessions were reconstructed, not logged");
     }
-    if (!other.anyTurns()) {
-      notes.add("the other side has no session of two turns, or no session ids");
+    if (!comparison.other().sessionsKnown()) {
+      notes.add("the other side has no session ids: every request is its own session");
     }
     QuantitiesResult result =
         QuantitiesResult.of(SessionColumns.quantities(source, other), comparison.splits());

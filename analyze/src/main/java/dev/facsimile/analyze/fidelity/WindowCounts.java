@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Requests per window in the stretches of both sides, and what can be said of groups of stretches.
@@ -46,7 +47,7 @@ record WindowCounts(int[][] counts) {
   /** The count that one of a thousand windows of a group exceeds, at least its second largest. */
   double high(byte[] groups, byte group) {
     int[] all =
-        java.util.stream.IntStream.range(0, counts.length)
+        IntStream.range(0, counts.length)
             .filter(i -> groups[i] == group)
             .flatMap(i -> Arrays.stream(counts[i]))
             .sorted()

@@ -7,6 +7,7 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.Dispersion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -108,6 +109,12 @@ final class Defects {
     double shape = 1 / (cv * cv);
     return renewal(
         requests, AhrensDieterMarsagliaTsangGammaSampler.of(random("gamma"), shape, 1 / shape));
+  }
+
+  /** The same with the variation of the requests' own gaps. */
+  static List<Request> gammaRenewal(List<Request> requests) {
+    long[] arrivals = requests.stream().mapToLong(Request::arrivalNanos).toArray();
+    return gammaRenewal(requests, Dispersion.gapVariation(arrivals));
   }
 
   private static List<Request> renewal(List<Request> requests, SharedStateContinuousSampler gaps) {
@@ -280,9 +287,9 @@ final class Defects {
     return changed;
   }
 
-  /** Every request with the blocks and the lengths of another. */
-  static List<Request> prefixesShuffled(List<Request> requests) {
-    return rowsShuffled(requests);
+  /** Every request without its blocks. */
+  static List<Request> withoutBlocks(List<Request> requests) {
+    return requests.stream().map(request -> request.withBlocks(Optional.empty())).toList();
   }
 
   /** Every request in a session of its own. */

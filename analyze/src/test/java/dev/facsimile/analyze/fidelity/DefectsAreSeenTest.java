@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.analyze.RealTraces;
@@ -23,6 +24,15 @@ class DefectsAreSeenTest {
   }
 
   @Test
+  void outputsShuffledWithinTheirClassAreSeenOnClassJointAndDrift() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
+    List<Request> shuffled = Defects.outputsShuffledWithinClass(mixed);
+
+    assertSeen(mixed, shuffled, AxisId.CLASS_JOINT);
+    assertSeen(mixed, shuffled, AxisId.DRIFT);
+  }
+
+  @Test
   void outputsGivenToOtherClassesAreSeenOnClassJoint() throws IOException {
     List<Request> mixed = RealTraces.mixed();
 
@@ -30,33 +40,53 @@ class DefectsAreSeenTest {
   }
 
   @Test
-  void poissonArrivalsAreSeenOnBurst() throws IOException {
-    List<Request> conv = RealTraces.azureConv();
+  void aGaussianCopulaIsSeenOnJointAndClassJoint() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
+    List<Request> copula = Defects.gaussianCopula(mixed);
 
-    assertSeen(conv, Defects.poisson(conv), AxisId.BURST);
-    assertSeen(conv, Defects.poisson(conv), AxisId.ENVELOPE);
-    assertNotSeen(conv, Defects.poisson(conv), AxisId.JOINT);
+    assertSeen(mixed, copula, AxisId.JOINT);
+    assertSeen(mixed, copula, AxisId.CLASS_JOINT);
   }
 
   @Test
-  void gammaGapsOfTheSameVariationAreSeenOnBurst() throws IOException {
+  void poissonArrivalsAreSeenOnBurstAndFineTiming() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
     List<Request> code = RealTraces.azureCode();
 
-    assertSeen(code, Defects.gammaRenewal(code, 14.1), AxisId.BURST);
+    assertSeen(mixed, Defects.byClass(mixed, Defects::poisson), AxisId.BURST);
+    assertSeen(code, Defects.poisson(code), AxisId.FINE_TIMING);
+    assertNotSeen(mixed, Defects.byClass(mixed, Defects::poisson), AxisId.JOINT);
+  }
+
+  @Test
+  void gammaGapsOfTheSameVariationAreSeenOnBurstAndFineTiming() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
+    List<Request> gamma = Defects.byClass(mixed, Defects::gammaRenewal);
+
+    assertSeen(mixed, gamma, AxisId.BURST);
+    assertSeen(mixed, gamma, AxisId.FINE_TIMING);
   }
 
   @Test
   void lengthsCutAtTheirP98AreSeenOnTails() throws IOException {
-    List<Request> conv = RealTraces.azureConv();
+    List<Request> mixed = RealTraces.mixed();
 
-    assertSeen(conv, Defects.clipped(conv), AxisId.TAILS);
+    assertSeen(mixed, Defects.clipped(mixed), AxisId.TAILS);
   }
 
   @Test
-  void tenPercentNoiseOnInputsIsSeenOnMarginals() throws IOException {
-    List<Request> conv = RealTraces.azureConv();
+  void theLargestOnePercentLeftOutIsSeenOnTails() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
 
-    assertSeen(conv, Defects.noisyInputs(conv), AxisId.MARGINALS);
+    assertSeen(mixed, Defects.withoutLargest(mixed), AxisId.TAILS);
+  }
+
+  @Test
+  void tenPercentNoiseOnInputsIsSeenOnMarginalsAndTails() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
+
+    assertSeen(mixed, Defects.noisyInputs(mixed), AxisId.MARGINALS);
+    assertSeen(mixed, Defects.noisyInputs(mixed), AxisId.TAILS);
   }
 
   @Test
@@ -68,20 +98,72 @@ class DefectsAreSeenTest {
   }
 
   @Test
-  void classesMovedInTimeAreSeenOnBurstOfTheClass() throws IOException {
+  void rowsShuffledInTimeAreSeenOnDriftAndOnBurstOfTheClass() throws IOException {
     List<Request> mixed = RealTraces.mixed();
+    List<Request> conv = RealTraces.azureConv();
 
     assertSeen(mixed, Defects.rowsShuffled(mixed), AxisId.BURST);
+    assertSeen(mixed, Defects.rowsShuffled(mixed), AxisId.DRIFT);
+    assertSeen(conv, Defects.rowsShuffled(conv), AxisId.DRIFT);
+    assertNotSeen(conv, Defects.rowsShuffled(conv), AxisId.JOINT);
+  }
+
+  @Test
+  void timestampsCutToSecondsAreSeenOnFineTiming() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
+    List<Request> code = RealTraces.azureCode();
+
+    assertSeen(mixed, Defects.floored(mixed), AxisId.FINE_TIMING);
+    assertSeen(code, Defects.floored(code), AxisId.FINE_TIMING);
+  }
+
+  @Test
+  void noPrefixSharingIsSeenOnPrefixShape() throws IOException {
+    List<Request> mooncake = RealTraces.mooncake();
+
+    assertSeen(mooncake, Defects.withoutSharing(mooncake), AxisId.PREFIX_SHAPE);
+    assertSeen(mooncake, Defects.withoutBlocks(mooncake), AxisId.PREFIX_SHAPE);
+  }
+
+  @Test
+  void prefixesShuffledInTimeAreSeenOnPrefixShapeAndSessions() throws IOException {
+    List<Request> mooncake = RealTraces.mooncakeSessions();
+
+    assertSeen(mooncake, Defects.rowsShuffled(mooncake), AxisId.PREFIX_SHAPE);
+    assertSeen(mooncake, Defects.rowsShuffled(mooncake), AxisId.SESSIONS);
+  }
+
+  @Test
+  void brokenSessionsAreSeenOnSessions() throws IOException {
+    List<Request> mooncake = RealTraces.mooncakeSessions();
+
+    assertSeen(mooncake, Defects.sessionsBroken(mooncake), AxisId.SESSIONS);
+  }
+
+  @Test
+  void aVerbatimCopyIsSeenOnMemorizationAndOnNothingElse() throws IOException {
+    List<Request> mixed = RealTraces.mixed();
+
+    FidelityReport report =
+        FidelityReport.of(Defects.side(mixed), Defects.side(mixed), FidelityAxes.ids(), 1);
+
+    assertEquals(Grade.F, report.grade().orElseThrow());
+    for (AxisResult axis : report.axes()) {
+      if (axis instanceof AxisResult.Judged judged && axis.id() != AxisId.MEMORIZATION) {
+        assertEquals(Grade.A, judged.grade(), () -> axis.id().word());
+      }
+    }
   }
 
   @Test
   void freshHalvesOfATraceAreNotToldApart() throws IOException {
-    for (List<Request> requests : List.of(RealTraces.azureConv(), RealTraces.azureCode())) {
-      for (long seed = 1; seed <= 3; seed++) {
-        List<List<Request>> halves = Defects.halves(requests, seed);
-        for (AxisId axis : FidelityAxes.ids()) {
-          assertNotSeen(halves.get(0), halves.get(1), axis);
-        }
+    for (List<Request> requests : List.of(RealTraces.mixed(), RealTraces.mooncakeSessions())) {
+      for (long seed = 1; seed <= 2; seed++) {
+        List<List<Request>> halves = Defects.sessionHalves(requests, seed);
+        FidelityReport report =
+            FidelityReport.of(
+                Defects.side(halves.get(0)), Defects.side(halves.get(1)), FidelityAxes.ids(), 1);
+        report.axes().forEach(DefectsAreSeenTest::assertNotSeen);
       }
     }
   }
@@ -92,10 +174,14 @@ class DefectsAreSeenTest {
   }
 
   private static void assertNotSeen(List<Request> source, List<Request> other, AxisId axis) {
-    if (report(source, other, axis).axes().get(0) instanceof AxisResult.Judged judged) {
+    assertNotSeen(report(source, other, axis).axes().get(0));
+  }
+
+  private static void assertNotSeen(AxisResult axis) {
+    if (axis instanceof AxisResult.Judged judged) {
       assertTrue(
           judged.noiseRatio() <= Grade.A.mostNoiseRatio(),
-          () -> axis.word() + ": R " + judged.noiseRatio());
+          () -> axis.id().word() + ": R " + judged.noiseRatio());
     }
   }
 
