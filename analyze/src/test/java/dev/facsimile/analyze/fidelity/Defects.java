@@ -287,11 +287,6 @@ final class Defects {
     return changed;
   }
 
-  /** Every request without its blocks. */
-  static List<Request> withoutBlocks(List<Request> requests) {
-    return requests.stream().map(request -> request.withBlocks(Optional.empty())).toList();
-  }
-
   /** Every request in a session of its own. */
   static List<Request> sessionsBroken(List<Request> requests) {
     return requests.stream().map(request -> request.within(Conversation.NONE)).toList();
