@@ -13,6 +13,7 @@ import dev.facsimile.trace.file.AtomicFile;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.WorkloadSource;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -45,11 +46,25 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
 
   @Parameters(
       index = "1",
+      arity = "0..1",
       paramLabel = "OTHER",
       description =
           "What to compare: a trace, a workload, or a run folder, which is judged by what was"
               + " really sent.")
-  private Path other;
+  private Optional<Path> other;
+
+  @Option(
+      names = "--holdout",
+      description =
+          "In place of OTHER: split the source's sessions into two random halves, fit a model on one,"
+              + " generate as long as the other and judge against it. Shows over-fitting.")
+  private boolean holdout;
+
+  @Option(
+      names = "--keep",
+      paramLabel = "FOLDER",
+      description = "With --holdout: keep the halves, the model and the workload there.")
+  private Optional<Path> keep;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report as JSON.")
   private Optional<Path> json;
@@ -77,20 +92,46 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       names = "--seed",
       paramLabel = "N",
       defaultValue = "1",
-      description = "Seed of the random halves.")
+      description = "Seed of the random halves; with --holdout also of the generated workload.")
   private long seed;
 
   @Mixin private ApprovalOption approval;
 
   @Override
   public Integer call() throws Exception {
+    if (holdout == other.isPresent() || keep.isPresent() && !holdout) {
+      throw mistake(
+          holdout
+              ? "--holdout makes its own OTHER, expected none"
+              : keep.isPresent()
+                  ? "--keep keeps what --holdout makes, expected --holdout too"
+                  : "no OTHER given, expected a trace, a workload or a run folder, or --holdout");
+    }
     for (Optional<Path> output : List.of(json, html, markdown)) {
       if (output.isPresent()) {
-        requireOutput(output.get(), source, other);
+        requireOutput(output.get(), source, other.orElse(source));
       }
     }
     Set<AxisId> wanted = wanted();
-    FidelityReport report = FidelityReport.of(readSource(), readOther(), wanted, seed);
+    FidelityReport report =
+        holdout
+            ? holdoutReport(wanted)
+            : FidelityReport.of(readSource(), readOther(other.orElseThrow()), wanted, seed);
+    write(report);
+    if (failUnder.isPresent() && !report.reaches(failUnder.get())) {
+      err().println("facsimile: " + missed(report, failUnder.get()));
+      return Exit.BOUND_MISSED;
+    }
+    return Exit.DONE;
+  }
+
+  private FidelityReport holdoutReport(Set<AxisId> wanted) throws IOException {
+    TraceFile trace = sourceTrace().file();
+    boolean unapproved = approval.check(trace, err());
+    return new HoldoutStages(trace, unapproved, seed, err()).run(keep, wanted);
+  }
+
+  private void write(FidelityReport report) throws IOException {
     if (json.isPresent()) {
       Json.write(json.get(), FidelityJson.of(report));
     }
@@ -104,11 +145,6 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       }
     }
     out().print(FidelityText.page(report));
-    if (failUnder.isPresent() && !report.reaches(failUnder.get())) {
-      err().println("facsimile: " + missed(report, failUnder.get()));
-      return Exit.BOUND_MISSED;
-    }
-    return Exit.DONE;
   }
 
   private static String missed(FidelityReport report, Grade bound) {
@@ -137,22 +173,26 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
   }
 
   private Side readSource() throws IOException {
+    return read(sourceTrace());
+  }
+
+  private WorkloadSource.Trace sourceTrace() throws IOException {
     if (Files.isDirectory(source)) {
       throw new InputException(source, "is a folder, expected a trace as the source");
     }
     if (!(WorkloadSource.open(source) instanceof WorkloadSource.Trace trace)) {
       throw new InputException(source, "is a workload, expected a trace as the source");
     }
-    return read(trace);
+    return trace;
   }
 
-  private Side readOther() throws IOException {
-    if (!Files.isDirectory(other)) {
-      return read(WorkloadSource.open(other));
+  private Side readOther(Path path) throws IOException {
+    if (!Files.isDirectory(path)) {
+      return read(WorkloadSource.open(path));
     }
-    RunFolder run = RunFolder.open(other);
+    RunFolder run = RunFolder.open(path);
     boolean unapproved = approval.check(run.path(), run.manifest().provenance(), err());
-    try (ProgressLine progress = progress(other)) {
+    try (ProgressLine progress = progress(path)) {
       return SideReader.read(run, unapproved, progress);
     }
   }

@@ -92,6 +92,57 @@ final class AnalyzeFidelityCommandTest {
   }
 
   @Test
+  void holdoutFitsOnOneHalfAndJudgesAgainstTheOther() throws IOException {
+    Path kept = scratch.resolve("kept");
+    Path json = scratch.resolve("r.json");
+
+    Ran ran =
+        Ran.facsimile(
+            "analyze",
+            "fidelity",
+            code,
+            "--holdout",
+            "--keep",
+            kept,
+            "--allow-unapproved",
+            "--axis",
+            "marginals",
+            "--axis",
+            "mix",
+            "--seed",
+            "3",
+            "--json",
+            json);
+
+    assertEquals(Exit.DONE, ran.code(), ran::err);
+    assertTrue(ran.err().contains("requests to fit on"), ran::err);
+    assertTrue(ran.out().contains("hold-out: fitted on fitted-half.trace.parquet"), ran::out);
+    JsonNode report = Json.tree(Files.readString(json));
+    int fitted = rows(kept.resolve("fitted-half.trace.parquet"));
+    int heldOut = report.path("source").path("rows").asInt();
+    assertEquals(4409, fitted + heldOut);
+    assertEquals("held-out-half.trace.parquet", report.path("source").path("name").asText());
+    assertTrue(Files.exists(kept.resolve("holdout.model.json")));
+    // Generated as many as the half that the model knows, give or take chance.
+    assertEquals(fitted, report.path("other").path("rows").asInt(), 0.1 * fitted);
+  }
+
+  @Test
+  void holdoutMakesItsOwnOtherSide() {
+    Ran both = fidelity("--holdout");
+    Ran none = Ran.facsimile("analyze", "fidelity", code, "--allow-unapproved");
+
+    assertEquals(Exit.USAGE, both.code());
+    assertTrue(both.err().contains("--holdout makes its own OTHER, expected none"), both::err);
+    assertEquals(Exit.USAGE, none.code());
+    assertTrue(none.err().contains("no OTHER given"), none::err);
+  }
+
+  private static int rows(Path trace) throws IOException {
+    return (int) dev.facsimile.trace.file.TraceFile.open(trace).header().rows();
+  }
+
+  @Test
   void analyzeTraceReadsARawTrace() throws IOException {
     Path json = scratch.resolve("t.json");
 

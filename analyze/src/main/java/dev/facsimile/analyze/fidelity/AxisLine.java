@@ -20,7 +20,21 @@ record AxisLine(
   private static final double THOUSAND = 1000;
   private static final double MILLION = 1e6;
 
-  static AxisLine of(AxisResult result) {
+  /** The line of an axis of a report. */
+  static AxisLine of(FidelityReport report, AxisResult result) {
+    AxisLine line = of(result);
+    return report.meantToDiffer().contains(result.id())
+        ? new AxisLine(
+            line.axis(),
+            line.grade().equals(ABSENT) ? ABSENT : "(" + line.grade() + ")",
+            line.effect(),
+            line.noiseRatio(),
+            line.nStar(),
+            "declared, meant to differ" + (line.note().isEmpty() ? "" : "; " + line.note()))
+        : line;
+  }
+
+  private static AxisLine of(AxisResult result) {
     if (result instanceof AxisResult.NotJudged not) {
       return new AxisLine(not.id().word(), ABSENT, "not judged", ABSENT, ABSENT, not.reason());
     }

@@ -98,6 +98,7 @@ final class CacheAxis implements FidelityAxis {
             worst.what(),
             worst.source().orElse(0),
             worst.other().orElse(0)));
+    PrefixFit.scopes(comparison).ifPresent(notes::add);
     if (!exact) {
       notes.add(
           String.format(

@@ -1,7 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
 import java.util.List;
-import java.util.stream.Stream;
 
 /** The axes that are built, in the order of the page; a new one is one more line. */
 public final class FidelityAxes {
@@ -29,10 +28,5 @@ public final class FidelityAxes {
   /** The ids of the axes that are built. */
   public static List<AxisId> ids() {
     return BUILT.stream().map(FidelityAxis::id).toList();
-  }
-
-  /** The ids of the axes that are not built, and so are looked at by no report. */
-  public static List<AxisId> notBuilt() {
-    return Stream.of(AxisId.values()).filter(id -> !ids().contains(id)).toList();
   }
 }

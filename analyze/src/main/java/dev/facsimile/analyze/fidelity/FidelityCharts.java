@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.cache.HitRatioCurve;
 import dev.facsimile.analyze.fidelity.BurstScale.Measure;
 import dev.facsimile.analyze.report.Axis;
 import dev.facsimile.analyze.report.Chart;
@@ -11,11 +12,14 @@ import dev.facsimile.analyze.report.Series;
 import dev.facsimile.analyze.report.Unit;
 import dev.facsimile.trace.stats.Dispersion;
 import dev.facsimile.trace.stats.Percentiles;
+import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Pictures of both sides of a comparison, on common axes. */
 final class FidelityCharts {
@@ -26,6 +30,7 @@ final class FidelityCharts {
   };
   private static final int BURST_POINTS = 20;
   private static final int DENSITY_BINS = 36;
+  private static final int CURVE_POINTS = 80;
 
   private final long latticeNanos;
   private final Traffic source;
@@ -139,6 +144,41 @@ final class FidelityCharts {
             burst("AF source", source, Measure.AF, widths, span),
             burst("AF other", other, Measure.AF, widths, span))
         .with(Guide.atY(1, "Poisson"));
+  }
+
+  /** Hit-ratio curves, if any side has prefix blocks. */
+  Optional<Chart> hitRatio() {
+    List<Series> curves = new ArrayList<>();
+    source.prefixes().ifPresent(all -> curves.add(hitRatio("source", all.lru())));
+    other.prefixes().ifPresent(all -> curves.add(hitRatio("other", all.lru())));
+    return curves.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            LineChart.lines(
+                "Hit ratio by cache size",
+                "Share of prefix blocks that an LRU cache of so many blocks would hold, empty at the"
+                    + " start.",
+                Axis.log("blocks", Unit.NUMBER),
+                Axis.linear("hits", Unit.SHARE).startingAt(0),
+                curves.toArray(Series[]::new)));
+  }
+
+  private Series hitRatio(String name, HitRatioCurve curve) {
+    long most =
+        Stream.of(source, other)
+            .flatMap(side -> side.prefixes().stream())
+            .mapToLong(all -> all.lru().largestUseful())
+            .max()
+            .orElse(1);
+    double step = Math.pow(2.0 * most, 1.0 / CURVE_POINTS);
+    double[] x = new double[CURVE_POINTS + 1];
+    double[] y = new double[x.length];
+    for (int i = 0; i < x.length; i++) {
+      long capacity = Math.round(Math.pow(step, i));
+      x[i] = capacity;
+      y[i] = curve.at(capacity);
+    }
+    return Series.of(name, x, y);
   }
 
   /** Widths at even ratios from a tenth of a second, or two ticks, to an eighth of the span. */

@@ -14,6 +14,9 @@ import java.util.OptionalDouble;
  * @param source what was taken as true
  * @param other what was compared with it
  * @param axes one entry an axis, in the order of the page
+ * @param meantToDiffer axes that are shown but not graded, because what was declared makes them
+ *     differ
+ * @param target what was declared, and how it was taken; how a hold-out was made
  * @param fingerprint what the figures depend on
  */
 public record FidelityJson(
@@ -23,6 +26,8 @@ public record FidelityJson(
     SideJson source,
     SideJson other,
     List<AxisJson> axes,
+    List<AxisId> meantToDiffer,
+    List<String> target,
     Fingerprint fingerprint) {
 
   public static final String FORMAT = "facsimile-fidelity-report";
@@ -127,6 +132,8 @@ public record FidelityJson(
         SideJson.of(report.source()),
         SideJson.of(report.other()),
         report.axes().stream().map(AxisJson::of).toList(),
+        report.meantToDiffer().stream().sorted().toList(),
+        report.targetSentences(),
         Fingerprint.of(report));
   }
 }

@@ -33,6 +33,7 @@ public final class FidelityPage {
   public static HtmlPage of(FidelityReport report) {
     FidelityPage page = new FidelityPage(report);
     page.marks();
+    page.targets();
     page.verdict();
     page.pictures();
     page.prefixHits();
@@ -45,6 +46,8 @@ public final class FidelityPage {
     for (Side side : List.of(report.source(), report.other())) {
       if (side.synthetic()) {
         page.mark(Tone.WARNING, "SYNTHETIC", side.name() + ": no trace stands behind it.");
+        side.notReproduced()
+            .forEach(what -> page.mark(Tone.PLAIN, "Not reproduced", side.name() + ": " + what));
       }
       if (side.unapproved()) {
         page.mark(
@@ -65,6 +68,10 @@ public final class FidelityPage {
     }
   }
 
+  private void targets() {
+    report.targetSentences().forEach(sentence -> page.mark(Tone.PLAIN, "Judged so", sentence));
+  }
+
   private void verdict() {
     Section section = page.section("Axes");
     DataTable table = new DataTable("Difference on every axis, against the source's own noise");
@@ -75,11 +82,13 @@ public final class FidelityPage {
         .numbers("n*")
         .words("Note");
     for (AxisResult axis : report.axes()) {
-      AxisLine line = AxisLine.of(axis);
+      AxisLine line = AxisLine.of(report, axis);
       table.row(
           List.of(
               Cell.of(line.axis()),
-              Cell.of(line.grade(), tone(axis)),
+              Cell.of(
+                  line.grade(),
+                  report.meantToDiffer().contains(axis.id()) ? Tone.PLAIN : tone(axis)),
               axis instanceof AxisResult.Judged judged
                   ? Cell.bar(
                       line.noiseRatio(), FidelityText.position(judged.noiseRatio()) / BAR_TICKS)
@@ -126,12 +135,19 @@ public final class FidelityPage {
         .numbers("By blocks", "By tokens", "Per-request mean", "Requests with blocks");
     hits(table, "Source", source);
     hits(table, "Other", other);
-    page.section("Prefix reuse")
+    Section section = page.section("Prefix reuse");
+    section
         .table(table)
         .note(
             "By blocks: hit blocks ÷ blocks. By tokens: hit tokens ÷ input tokens. Per-request"
-                + " mean: the mean over requests of hit tokens ÷ input tokens. Shown, not judged: the"
-                + " cache axis is not built.");
+                + " mean: the mean over requests of hit tokens ÷ input tokens. LRU: the least recently"
+                + " used block leaves first; all blocks of a request are looked up before any is put"
+                + " in.");
+    charts(section);
+  }
+
+  private void charts(Section section) {
+    new FidelityCharts(report).hitRatio().ifPresent(section::charts);
   }
 
   private static void hits(DataTable table, String side, Optional<HitShares> hits) {

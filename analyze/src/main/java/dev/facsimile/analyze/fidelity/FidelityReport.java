@@ -81,6 +81,12 @@ public record FidelityReport(
         comparison.target().sentences());
   }
 
+  /** The same report with other results and sentences. */
+  FidelityReport with(List<AxisResult> otherAxes, List<String> otherSentences) {
+    return new FidelityReport(
+        source, other, latticeNanos, seed, rowsPerSide, otherAxes, meantToDiffer, otherSentences);
+  }
+
   private static AxisResult judge(FidelityAxis axis, Comparison comparison) {
     return axis.needsSplits() && comparison.tooSmall().isPresent()
         ? new AxisResult.NotJudged(axis.id(), comparison.tooSmall().get())

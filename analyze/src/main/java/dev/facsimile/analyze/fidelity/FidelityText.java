@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** A fidelity report as one page of plain text, and as Markdown. */
 public final class FidelityText {
@@ -37,7 +38,7 @@ public final class FidelityText {
             "n*",
             "note"));
     for (AxisResult axis : report.axes()) {
-      AxisLine line = AxisLine.of(axis);
+      AxisLine line = AxisLine.of(report, axis);
       page.append(
           String.format(
                   Locale.ROOT,
@@ -65,7 +66,7 @@ public final class FidelityText {
     page.append("\n| axis | grade | effect (source/other) | R | n* | note |\n");
     page.append("|---|---|---|---:|---:|---|\n");
     for (AxisResult axis : report.axes()) {
-      AxisLine line = AxisLine.of(axis);
+      AxisLine line = AxisLine.of(report, axis);
       page.append(
           List.of(
                   line.axis(),
@@ -96,6 +97,7 @@ public final class FidelityText {
       String name = side == report.source() ? "source" : "other";
       if (side.synthetic()) {
         marks.add(name + ": SYNTHETIC, no trace stands behind it");
+        side.notReproduced().forEach(what -> marks.add(name + ": does not reproduce " + what));
       }
       if (side.unapproved()) {
         marks.add(name + ": UNAPPROVED, it is or was made from a trace without a valid approval");
@@ -112,6 +114,7 @@ public final class FidelityText {
                 side.leftOut()));
       }
     }
+    report.targetSentences().forEach(marks::add);
     return marks;
   }
 
@@ -123,9 +126,19 @@ public final class FidelityText {
         + (notJudged == 0
             ? ""
             : " " + notJudged + " of the axes could not be judged, which is not a pass.")
-        + " Not built yet, so not looked at: "
-        + FidelityAxes.notBuilt().stream().map(AxisId::word).collect(Collectors.joining(", "))
-        + ".";
+        + (report.meantToDiffer().isEmpty()
+            ? ""
+            : " A grade in brackets does not count: what was declared makes that axis differ.")
+        + notLookedAt(report);
+  }
+
+  private static String notLookedAt(FidelityReport report) {
+    String left =
+        Stream.of(AxisId.values())
+            .filter(id -> report.axis(id).isEmpty())
+            .map(AxisId::word)
+            .collect(Collectors.joining(", "));
+    return left.isEmpty() ? "" : " Not looked at: " + left + ".";
   }
 
   /** Lines of at most {@link #WIDTH} characters, broken at blanks. */

@@ -32,26 +32,44 @@ final class PrefixFit {
 
   private static Optional<String> schemes(
       Optional<BlockScheme> source, Optional<BlockScheme> other) {
-    if (source.isEmpty() || other.isEmpty() || source.get().equals(other.get())) {
+    if (source.isEmpty() || other.isEmpty()) {
       return Optional.empty();
     }
-    BlockScheme a = source.get();
-    BlockScheme b = other.get();
-    if (a.blockTokens() != b.blockTokens()) {
+    int ofSource = source.get().blockTokens();
+    int ofOther = other.get().blockTokens();
+    if (ofSource != ofOther) {
       return Optional.of(
           "the source's blocks hold "
-              + a.blockTokens()
+              + ofSource
               + " tokens, the other side's "
-              + b.blockTokens()
+              + ofOther
               + ": their hits count different things");
     }
+    return source.get().partialLast() == other.get().partialLast()
+        ? Optional.empty()
+        : Optional.of("only one side gives an id to the last, not full block of a prompt");
+  }
+
+  /** What to know where ids of the two sides are not valid equally far, if that is so. */
+  static Optional<String> scopes(Comparison comparison) {
+    Optional<BlockScheme> source = scheme(comparison.sourceSide());
+    Optional<BlockScheme> other = scheme(comparison.otherSide());
+    if (source.isEmpty() || other.isEmpty() || source.get().scope() == other.get().scope()) {
+      return Optional.empty();
+    }
     return Optional.of(
-        a.scope() != b.scope()
-            ? "equal block ids mean equal blocks within one "
-                + a.scope().word()
-                + " scope in the source and one "
-                + b.scope().word()
-                + " scope on the other side, so that some hits can show on one side only"
-            : "only one side gives an id to the last, not full block of a prompt");
+        "equal ids are equal blocks "
+            + where(source.get())
+            + " in the source and "
+            + where(other.get())
+            + " on the other side, where hits can show that the source's log could not");
+  }
+
+  private static String where(BlockScheme scheme) {
+    return switch (scheme.scope()) {
+      case GLOBAL -> "everywhere";
+      case TENANT -> "within a tenant";
+      case SESSION -> "within a session";
+    };
   }
 }

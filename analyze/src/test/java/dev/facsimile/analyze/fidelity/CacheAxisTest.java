@@ -82,19 +82,28 @@ class CacheAxisTest {
   }
 
   @Test
-  void blocksOfOtherSizesOrScopesAreNotCompared() {
+  void blocksOfOtherSizesAreNotCompared() {
     List<Request> requests = conversations(600, 4);
 
     assertEquals(
         "the source's blocks hold 512 tokens, the other side's 16: their hits count different"
             + " things",
         notJudged(side(requests, BLOCKS), side(requests, new BlockScheme(16, Scope.GLOBAL, true))));
-    assertTrue(
-        notJudged(side(requests, BLOCKS), side(requests, new BlockScheme(512, Scope.TENANT, true)))
-            .contains("one tenant scope on the other side"));
     assertEquals(
         "the other side has no prefix blocks",
         notJudged(side(requests, BLOCKS), side(Defects.withoutBlocks(requests), BLOCKS)));
+  }
+
+  @Test
+  void idsThatAreNotValidEquallyFarAreComparedWithANote() {
+    List<Request> requests = conversations(600, 4);
+
+    AxisResult.Judged cache =
+        judged(side(requests, new BlockScheme(512, Scope.SESSION, true)), side(requests, BLOCKS));
+
+    assertTrue(
+        cache.notes().stream().anyMatch(note -> note.contains("within a session in the source")),
+        cache.notes()::toString);
   }
 
   @Test
