@@ -39,7 +39,13 @@ final class ReleasedFilesTest {
 
     Ran ran =
         Ran.facsimile(
-            "synth", "generate", RELEASED.resolve("model-v1.json"), "--seed", 1, "-o", workload,
+            "synth",
+            "generate",
+            RELEASED.resolve("model-v1.json"),
+            "--seed",
+            1,
+            "-o",
+            workload,
             "--allow-unapproved");
 
     assertEquals(Exit.DONE, ran.code(), ran::err);
@@ -61,8 +67,7 @@ final class ReleasedFilesTest {
     assertEquals(Exit.DONE, fidelity.code(), fidelity::err);
     assertTrue(fidelity.out().contains("run-v1 (run, 64 requests"), fidelity::out);
     // A run whose client was not up to its load misses its own bound, and is read all the same.
-    assertTrue(
-        report.code() == Exit.DONE || report.code() == Exit.BOUND_MISSED, report::err);
+    assertTrue(report.code() == Exit.DONE || report.code() == Exit.BOUND_MISSED, report::err);
   }
 
   @Test
@@ -102,7 +107,13 @@ final class ReleasedFilesTest {
 
     refused(
         Ran.facsimile(
-            "synth", "generate", newer, "--seed", 1, "-o", scratch.resolve("w.jsonl"),
+            "synth",
+            "generate",
+            newer,
+            "--seed",
+            1,
+            "-o",
+            scratch.resolve("w.jsonl"),
             "--allow-unapproved"));
   }
 
@@ -136,7 +147,12 @@ final class ReleasedFilesTest {
 
   private static Ran fidelity(Path other) {
     return Ran.facsimile(
-        "analyze", "fidelity", RELEASED.resolve("v1.trace.parquet"), other, "--axis", "burst",
+        "analyze",
+        "fidelity",
+        RELEASED.resolve("v1.trace.parquet"),
+        other,
+        "--axis",
+        "burst",
         "--allow-unapproved");
   }
 
