@@ -30,14 +30,6 @@ final class SurrogateTextTest {
     Path tokenizer = SharedData.require("tokenizers/" + name + "/tokenizer.json");
     List<TraceRow> rows = TextReleases.agentRuns(runs, asMessages, 8);
     Release release = TextReleases.release(folder, rows, TextReleases.POLICY, tokenizer);
-        name
-            + " "
-            + runs
-            + " "
-            + (System.nanoTime() - start) / 1e9
-            + " s "
-            + rows.stream().mapToLong(r -> r.content().get().length()).sum() / 1e6
-            + " MB");
     TextCounts counts = release.text().orElseThrow();
     List<TraceRow> released = RawTrace.read(release.trace());
     TextReleases.Counted before = TextReleases.count(rows, tokenizer, 16);
