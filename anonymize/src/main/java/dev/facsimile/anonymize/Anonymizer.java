@@ -91,8 +91,9 @@ public final class Anonymizer {
   public DryRun dryRun(
       TraceFile raw, Policy policy, Optional<DeclaredTokenizer> tokenizer, Progress progress)
       throws IOException {
-    try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
-      return passes(raw, policy, tokenizer, pseudonyms, progress).dryRun();
+    try (Pseudonyms pseudonyms = new Pseudonyms(keys);
+        Pseudonyms second = new Pseudonyms(keys)) {
+      return passes(raw, policy, tokenizer, pseudonyms, progress).dryRun(second);
     }
   }
 

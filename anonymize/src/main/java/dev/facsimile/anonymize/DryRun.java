@@ -3,6 +3,7 @@ package dev.facsimile.anonymize;
 import dev.facsimile.anonymize.plan.ContentProfile;
 import dev.facsimile.anonymize.plan.DiffSample;
 import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.risk.CrossRelease;
 import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskReport;
 import java.util.List;
@@ -19,6 +20,7 @@ import java.util.SortedMap;
  * @param counts what was done, as in a manifest
  * @param content what the texts are and what detectors find in them
  * @param risk every risk measured, and the loss
+ * @param crossRelease ids against those of a second release of the same trace
  * @param gate whether the release would be written
  * @param diff a few rows of each stratum, before and after
  */
@@ -30,5 +32,6 @@ public record DryRun(
     SortedMap<String, Long> counts,
     ContentProfile content,
     RiskReport risk,
+    CrossRelease crossRelease,
     RiskGate gate,
     List<DiffSample.Sampled> diff) {}

@@ -10,6 +10,7 @@ import dev.facsimile.anonymize.plan.DiffSample;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.TraceColumn;
+import dev.facsimile.anonymize.pseudonym.Pseudonyms;
 import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskMeter;
 import dev.facsimile.anonymize.risk.RiskPlan;
@@ -88,9 +89,14 @@ final class Passes {
     return new TextScanner(Detectors.of(Detectors.PACKS.stream().map(RulePack::name).toList()));
   }
 
-  /** What a release would hold, risk and lose; writes nothing. */
-  DryRun dryRun() throws IOException {
+  /**
+   * What a release would hold, risk and lose; writes nothing.
+   *
+   * @param second another key, for a second release to compare with
+   */
+  DryRun dryRun(Pseudonyms second) throws IOException {
     learn();
+    SecondRelease other = new SecondRelease(new Codes(second, codes.principal(), codes.scope()));
     DiffSample sample = new DiffSample(new SeededStreams(RiskPlan.SEED));
     ContentScan content = new ContentScan(scanner());
     mask(
@@ -98,6 +104,7 @@ final class Passes {
         (before, after) -> {
           before.content().ifPresent(content::add);
           sample.add(before, after);
+          other.add(before.request(), after.request());
         },
         row -> {});
     RiskReport risk = meter.report();
@@ -111,6 +118,7 @@ final class Passes {
         tally.counts(),
         content.profile(),
         risk,
+        other.compare(),
         RiskGate.of(risk, policy.risk().bounds()),
         sample.drawn());
   }

@@ -78,6 +78,9 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
     line("counts      %s", listed(run.counts().tailMap("replaced.")));
     FindingsText.print(out(), run.content());
     new RiskText(out(), run.risk()).print();
+    line(
+        "two keys    %,d of %,d ids have the same number in a second release; chance makes it about %d",
+        run.crossRelease().equal(), run.crossRelease().ids(), run.crossRelease().chance());
     printDiff(run.diff());
     run.gate().doubts().forEach(doubt -> line("doubt       %s", doubt));
     line(
@@ -88,8 +91,13 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
   }
 
   private void printDiff(List<Sampled> diff) {
-    line("rows        a few of each kind, as shapes; fields that stay as they are left out");
+    line("rows        one of each kind, as shapes, without what stays as it is");
+    String before = "";
     for (Sampled sampled : diff) {
+      if (sampled.stratum().equals(before)) {
+        continue;
+      }
+      before = sampled.stratum();
       line("  %s (one of %,d)", sampled.stratum(), sampled.ofStratum());
       for (Field field : sampled.fields()) {
         if (field.became() != Became.KEPT) {
