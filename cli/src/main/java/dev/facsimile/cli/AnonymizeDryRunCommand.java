@@ -73,16 +73,16 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
         run.principal().word(),
         run.units(),
         policy.k());
-    line("kept        %s", String.join(", ", run.kept()));
-    line("dropped     %s", listed(run.dropped()));
-    line("counts      %s", listed(run.counts().tailMap("replaced.")));
+    RiskText.entry(out(), "kept", 12, String.join(", ", run.kept()));
+    RiskText.entry(out(), "dropped", 12, listed(run.dropped()));
+    RiskText.entry(out(), "counts", 12, listed(run.counts().tailMap("replaced.")));
     FindingsText.print(out(), run.content());
     new RiskText(out(), run.risk()).print();
     line(
         "two keys    %,d of %,d ids have the same number in a second release; chance makes it about %d",
         run.crossRelease().equal(), run.crossRelease().ids(), run.crossRelease().chance());
     printDiff(run.diff());
-    run.gate().doubts().forEach(doubt -> line("doubt       %s", doubt));
+    run.gate().doubts().forEach(doubt -> RiskText.entry(out(), "doubt", 12, doubt));
     line(
         "gates       %s",
         run.gate().passed()

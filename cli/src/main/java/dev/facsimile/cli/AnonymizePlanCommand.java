@@ -144,7 +144,7 @@ final class AnonymizePlanCommand extends HelpfulCommand {
 
   private void printSuggestion(PolicySuggestion suggestion, boolean hasPolicy) {
     line(hasPolicy ? "advice" : "suggested   a policy without text, k = 11");
-    suggestion.reasons().forEach(reason -> line("            %s", reason));
+    suggestion.reasons().forEach(reason -> RiskText.entry(out(), "", 12, reason));
     if (suggest.isEmpty()) {
       line("            --suggest policy.yaml writes it; anonymize dry-run shows what it does");
     }

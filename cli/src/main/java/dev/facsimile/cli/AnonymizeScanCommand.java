@@ -72,8 +72,7 @@ final class AnonymizeScanCommand extends HelpfulCommand {
       paramLabel = "NAME",
       split = ",",
       showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description =
-          "Rule packs instead of a policy's; secrets,pii-core,pii-us,times by default.")
+      description = "Rule packs instead of a policy's; secrets,pii-core,pii-us,times by default.")
   private List<String> packs = List.of();
 
   @Option(names = "--redact", description = "Write the redacted text instead of places.")

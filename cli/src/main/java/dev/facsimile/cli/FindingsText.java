@@ -23,15 +23,19 @@ final class FindingsText {
       out.println("text        none");
       return;
     }
-    line(
+    RiskText.entry(
         out,
-        "text        %,d requests: %,d messages (%s), %,d characters, %,d tool calls, %,d tools offered",
-        content.requests(),
-        content.messages(),
-        counted(content.roles()),
-        content.characters(),
-        content.toolCalls(),
-        content.toolsOffered());
+        "text",
+        12,
+        String.format(
+            Locale.ROOT,
+            "%,d requests: %,d messages (%s), %,d characters, %,d tool calls, %,d tools offered",
+            content.requests(),
+            content.messages(),
+            counted(content.roles()),
+            content.characters(),
+            content.toolCalls(),
+            content.toolsOffered()));
     line(out, "scripts     %s of the letters", shares(content.scripts()));
     if (!content.parts().isEmpty()) {
       line(out, "no text     %s", counted(content.parts()));

@@ -271,11 +271,15 @@ final class RiskText {
   }
 
   private void attack(String label, String format, Object... values) {
-    String text = String.format(Locale.ROOT, format, values);
-    boolean first = true;
+    entry(out, "  " + label, 14, String.format(Locale.ROOT, format, values));
+  }
+
+  /** A text beside its label, cut between words to fit a page. */
+  static void entry(PrintWriter out, String label, int indent, String text) {
+    String margin = label;
     for (String part : wrapped(text)) {
-      line("  %-12s%s", first ? label : "", part);
-      first = false;
+      out.println(String.format(Locale.ROOT, "%-" + indent + "s%s", margin, part).stripTrailing());
+      margin = "";
     }
   }
 

@@ -81,7 +81,9 @@ final class AnonymizeRiskCommandTest {
     assertTrue(ran.out().contains("a release under this policy would be written"), ran.out());
     assertTrue(ran.out().contains("1 messages, "), ran.out());
     assertTrue(
-        ran.out().lines().allMatch(line -> line.length() <= 130), "a line is wider than a page");
+        // The first line begins with the trace's path, whatever its length.
+        ran.out().lines().skip(1).allMatch(line -> line.length() <= 125),
+        "a line is wider than a page:\n" + ran.out());
     try (var files = Files.list(folder)) {
       assertEquals(2, files.count());
     }
