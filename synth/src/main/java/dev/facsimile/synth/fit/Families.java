@@ -159,6 +159,7 @@ final class Families {
         int member = (int) next;
         donors.add(
             new Donor(
+                (int) classes.get(member),
                 Branching.generationOf((int) generations.get(member)),
                 Branching.sizeOf(input(member)),
                 gapCells[member],

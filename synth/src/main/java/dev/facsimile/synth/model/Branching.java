@@ -41,6 +41,7 @@ public record Branching(
   /**
    * A source request.
    *
+   * @param classNumber position of its class in the model
    * @param generation {@link #generationOf} the number of requests from the start of its session
    * @param size of its prompt: {@link #sizeOf} its tokens
    * @param gap cell of its own gap; 0 at the start of a session
@@ -48,12 +49,13 @@ public record Branching(
    * @param followers the turns that continue it
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-  @JsonPropertyOrder({"generation", "size", "gap", "clock", "followers"})
-  public record Donor(int generation, int size, int gap, int clock, List<Follower> followers) {
+  @JsonPropertyOrder({"class_number", "generation", "size", "gap", "clock", "followers"})
+  public record Donor(
+      int classNumber, int generation, int size, int gap, int clock, List<Follower> followers) {
 
     public Donor {
       followers = List.copyOf(followers);
-      if (generation < 0 || size < 0 || outside(gap) || outside(clock)) {
+      if (classNumber < 0 || generation < 0 || size < 0 || outside(gap) || outside(clock)) {
         throw new IllegalArgumentException(
             "donor [" + generation + ", " + size + ", " + gap + ", " + clock + "] out of range");
       }

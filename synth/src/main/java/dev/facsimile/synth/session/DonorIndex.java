@@ -8,12 +8,13 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Finds donors: source requests that are like a generated one in generation, size, gap and time.
- * Safe for use by several threads.
+ * Finds donors: source requests of a generated one's class that are like it in generation, size,
+ * gap and time. Safe for use by several threads.
  */
 final class DonorIndex {
   /** So many nearest donors compete. */
@@ -41,7 +42,8 @@ final class DonorIndex {
     for (int i = 0; i < donors.size(); i++) {
       groups
           .computeIfAbsent(
-              key(donors.get(i).generation(), donors.get(i).size()), k -> new ArrayList<>())
+              key(donors.get(i).classNumber(), donors.get(i).generation(), donors.get(i).size()),
+              k -> new ArrayList<>())
           .add(i);
     }
     Quantiles gaps = new Quantiles(sessions.gapMillis());
@@ -50,8 +52,8 @@ final class DonorIndex {
     }
   }
 
-  private static long key(int generation, int size) {
-    return (long) generation << 32 | size;
+  private static long key(int classNumber, int generation, int size) {
+    return (long) classNumber << 40 | (long) generation << 20 | size;
   }
 
   /** A tally of how often each donor was taken. */
@@ -60,14 +62,26 @@ final class DonorIndex {
   }
 
   /**
-   * Of the donors nearest to such a request the one that was taken least, so that each has its due
-   * share in a workload: random ones would let a few of the largest sessions decide.
+   * Of the donors nearest to such a request (absent where its class has none) the one that was
+   * taken least, so that each has its due share in a workload: random ones would let a few of the
+   * largest sessions decide.
    *
    * @param taken a {@link #tally}, in which this one is counted
    */
-  Donor like(
-      int generation, int size, int gap, int clock, int[] taken, UniformRandomProvider random) {
-    int[] all = candidates.computeIfAbsent(key(generation, size), k -> around(generation, size));
+  Optional<Donor> like(
+      int classNumber,
+      int generation,
+      int size,
+      int gap,
+      int clock,
+      int[] taken,
+      UniformRandomProvider random) {
+    int[] all =
+        candidates.computeIfAbsent(
+            key(classNumber, generation, size), k -> around(classNumber, generation, size));
+    if (all.length == 0) {
+      return Optional.empty();
+    }
     // Turns that came after the source's end are missing: near it, donors are earlier ones, whose
     // turns the end of the workload cuts as it cut the source's.
     int earlier = WINDOW / 2 + WINDOW / 2 * clock / Branching.CELLS;
@@ -99,7 +113,7 @@ final class DonorIndex {
       least = taken[nearest[other]] < taken[nearest[least]] ? other : least;
     }
     taken[nearest[least]]++;
-    return donors.get(nearest[least]);
+    return Optional.of(donors.get(nearest[least]));
   }
 
   private double distance(Donor donor, int generation, int size, int gap, int clock) {
@@ -111,7 +125,7 @@ final class DonorIndex {
   }
 
   /** The donors of this generation and size and, while they are few, of those around, by time. */
-  private int[] around(int generation, int size) {
+  private int[] around(int classNumber, int generation, int size) {
     List<Integer> found = List.of();
     for (int reach = 0; reach < WIDEST && found.size() < ENOUGH; reach++) {
       found = new ArrayList<>();
@@ -119,7 +133,8 @@ final class DonorIndex {
       int generations = reach / 4;
       for (int g = generation - generations; g <= generation + generations; g++) {
         for (int s = size - reach; s <= size + reach; s++) {
-          found.addAll(g < 0 || s < 0 ? List.of() : groups.getOrDefault(key(g, s), List.of()));
+          found.addAll(
+              g < 0 || s < 0 ? List.of() : groups.getOrDefault(key(classNumber, g, s), List.of()));
         }
       }
     }

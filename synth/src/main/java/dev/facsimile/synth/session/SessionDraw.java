@@ -68,7 +68,7 @@ public final class SessionDraw {
     open.add(new Open(start, 0, 0));
     while (!open.isEmpty() && turns.size() < MOST_TURNS) {
       Open next = open.remove();
-      for (Follower follower : donor(next, taken, random).followers()) {
+      for (Follower follower : followers(next, taken, random)) {
         Visit turn = turn(next.visit(), follower, random);
         if (turn.arrivalNanos() < durationNanos) {
           turns.add(turn);
@@ -79,14 +79,18 @@ public final class SessionDraw {
     return turns;
   }
 
-  private Donor donor(Open next, int[] taken, UniformRandomProvider random) {
-    return donors.like(
-        Branching.generationOf(next.generation()),
-        Branching.sizeOf(next.visit().inputTokens()),
-        next.gap(),
-        clock(next.visit().arrivalNanos()),
-        taken,
-        random);
+  private List<Follower> followers(Open next, int[] taken, UniformRandomProvider random) {
+    return donors
+        .like(
+            next.visit().classNumber(),
+            Branching.generationOf(next.generation()),
+            Branching.sizeOf(next.visit().inputTokens()),
+            next.gap(),
+            clock(next.visit().arrivalNanos()),
+            taken,
+            random)
+        .map(Donor::followers)
+        .orElse(List.of());
   }
 
   /**
