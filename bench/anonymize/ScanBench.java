@@ -32,6 +32,7 @@ final class ScanBench {
     long chars = texts.stream().mapToLong(String::length).sum();
     TextScanner scanner = new TextScanner(detectors);
     System.out.printf("%d detectors, %,d texts, %,d characters%n", detectors.size(), texts.size(), chars);
+    sumOfBytes(texts, chars);
     for (int round = 1; round <= Integer.getInteger("rounds", 5); round++) {
       long start = cpu();
       long found = 0;
@@ -46,6 +47,21 @@ final class ScanBench {
       naive(detectors, texts.subList(0, Math.min(texts.size(), 400)));
     }
     System.out.printf("peak heap after collection %,d MiB (the texts included)%n", peakHeap() >> 20);
+  }
+
+  /** What the machine can do at all: every byte added up. */
+  private static void sumOfBytes(List<String> texts, long chars) {
+    for (int round = 0; round < 3; round++) {
+      long start = cpu();
+      long sum = 0;
+      for (String text : texts) {
+        for (byte b : text.getBytes(java.nio.charset.StandardCharsets.UTF_8)) {
+          sum += b;
+        }
+      }
+      System.out.printf(
+          "copy and add up  %6.1f MB/s of processor time (%d)%n", chars / MEGABYTE / seconds(start), sum);
+    }
   }
 
   private static void naive(List<Detector> detectors, List<String> texts) {

@@ -1,5 +1,8 @@
 package dev.facsimile.anonymize.detect.fold;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -9,14 +12,18 @@ import java.nio.charset.StandardCharsets;
  * <p>Folding is for finding alone: what is released is made of the original.
  */
 public final class FoldedText implements CharSequence {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+  private static final long HIGHS = 0x8080808080808080L;
+
   private final String units;
   private final OffsetMap map;
-  private final boolean ascii;
+  private final byte[] bytes;
 
-  FoldedText(String units, OffsetMap map, boolean ascii) {
+  FoldedText(String units, OffsetMap map, byte[] bytes) {
     this.units = units;
     this.map = map;
-    this.ascii = ascii;
+    this.bytes = bytes;
   }
 
   /** Folds {@code original}; an ASCII text is used as it is. */
@@ -26,11 +33,38 @@ public final class FoldedText implements CharSequence {
 
   /** Folds text that was decoded or joined, whose way back to the original is {@code map}. */
   public static FoldedText of(String decoded, OffsetMap map) {
-    return isAscii(decoded) ? new FoldedText(decoded, map, true) : Folding.fold(decoded, map);
+    // Copies eight letters at a time; what is above 0xff becomes a question mark.
+    byte[] bytes = decoded.getBytes(StandardCharsets.ISO_8859_1);
+    return isAscii(decoded, bytes)
+        ? new FoldedText(decoded, map, bytes)
+        : Folding.fold(decoded, map);
   }
 
-  private static boolean isAscii(String text) {
-    return text.getBytes(StandardCharsets.UTF_8).length == text.length();
+  private static boolean isAscii(String text, byte[] bytes) {
+    if (bytes.length != text.length()) {
+      return false;
+    }
+    int whole = bytes.length & -8;
+    for (int i = 0; i < whole; i += 8) {
+      if (((long) LONGS.get(bytes, i) & HIGHS) != 0) {
+        return false;
+      }
+    }
+    for (int i = whole; i < bytes.length; i++) {
+      if (bytes[i] < 0) {
+        return false;
+      }
+    }
+    // A question mark may stand for any letter above 0xff.
+    for (int i = text.indexOf('?'), k = 0; k < bytes.length; k++) {
+      if (bytes[k] == '?') {
+        if (i != k) {
+          return false;
+        }
+        i = text.indexOf('?', k + 1);
+      }
+    }
+    return true;
   }
 
   /** The unit at {@code index}, or 0 outside of the text: a look around needs no range check. */
@@ -45,14 +79,6 @@ public final class FoldedText implements CharSequence {
 
   /** The folded text with one byte for each unit: ASCII as it is, any other as -1. */
   public byte[] bytes() {
-    if (ascii) {
-      return units.getBytes(StandardCharsets.ISO_8859_1);
-    }
-    byte[] bytes = new byte[units.length()];
-    for (int i = 0; i < bytes.length; i++) {
-      char c = units.charAt(i);
-      bytes[i] = c < 0x80 ? (byte) c : -1;
-    }
     return bytes;
   }
 

@@ -31,7 +31,7 @@ final class Folding {
   static FoldedText fold(String text, OffsetMap map) {
     Optional<String> inPlace = inPlace(text);
     return inPlace.isPresent()
-        ? new FoldedText(inPlace.get(), map, false)
+        ? new FoldedText(inPlace.get(), map, bytes(inPlace.get()))
         : new Folding(text, map).run();
   }
 
@@ -78,7 +78,16 @@ final class Folding {
       i = next;
     }
     endWord();
-    return new FoldedText(out.toString(), offsets.build(), false);
+    return new FoldedText(out.toString(), offsets.build(), bytes(out));
+  }
+
+  private static byte[] bytes(CharSequence units) {
+    byte[] bytes = new byte[units.length()];
+    for (int i = 0; i < bytes.length; i++) {
+      char c = units.charAt(i);
+      bytes[i] = c < 0x80 ? (byte) c : -1;
+    }
+    return bytes;
   }
 
   private void append(int point, int start, int end) {

@@ -90,8 +90,8 @@ public final class EncodedRuns {
   }
 
   private Optional<Decoded> base64(int start, int runEnd) {
-    byte[] probe = base64Bytes(start, Math.min(runEnd, start + PROBE));
-    if (!TextBytes.promising(probe)) {
+    if (!mayBeText(start)
+        || !TextBytes.promising(base64Bytes(start, Math.min(runEnd, start + PROBE)))) {
       return Optional.empty();
     }
     int to = wrappedEnd(start, runEnd);
@@ -100,6 +100,22 @@ public final class EncodedRuns {
       end = padded(to);
     }
     return found;
+  }
+
+  /** Whether the first three bytes may begin a text or a compressed stream; most runs' do not. */
+  private boolean mayBeText(int start) {
+    int first = sixbit(start) << 2 | sixbit(start + 1) >> 4;
+    int second = (sixbit(start + 1) & 15) << 4 | sixbit(start + 2) >> 2;
+    int third = (sixbit(start + 2) & 3) << 6 | sixbit(start + 3);
+    if (first < 0 || first == 0x1f || first == 0x78) {
+      return first >= 0;
+    }
+    boolean plain = isText(first) && (second == 0 || isText(second) && isText(third));
+    return plain || first >= 0xc2 && (second & 0xc0) == 0x80 || first == 0xff && second == 0xfe;
+  }
+
+  private static boolean isText(int b) {
+    return b >= ' ' && b != 0x7f || b == '\n' || b == '\r' || b == '\t';
   }
 
   private int padded(int to) {

@@ -15,6 +15,7 @@ import java.util.Optional;
 record Assignment(String name, int valueStart, int valueEnd, Style style) {
   private static final int LONGEST_NAME = 48;
   private static final int LONGEST_VALUE = 1000;
+  private static final int LONGEST_BARE = 400;
   private static final int LONGEST_TYPE = 24;
 
   /** How a value is written. */
@@ -323,7 +324,7 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
 
     private Optional<Assignment> bare(String name, int nameStart) {
       int i = at;
-      while (i - at < LONGEST_VALUE && !endsBare(i)) {
+      while (i - at < LONGEST_BARE && !endsBare(i)) {
         i++;
       }
       while (i > at && ".,;:".indexOf(text.at(i - 1)) >= 0 && operator != '>') {

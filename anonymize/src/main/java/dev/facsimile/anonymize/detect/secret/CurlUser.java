@@ -33,7 +33,7 @@ public final class CurlUser implements Detector {
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     Matcher matcher = FLAG.matcher(text);
-    matcher.region(end, Math.min(text.length(), end + REACH));
+    matcher.region(end, nextCommand(text, end));
     matcher.useTransparentBounds(true);
     while (matcher.find()) {
       String given = matcher.group(1);
@@ -43,6 +43,13 @@ public final class CurlUser implements Detector {
         sink.found(matcher.start(1), matcher.end(1), "SECRET", Confidence.CONTEXTUAL);
       }
     }
+  }
+
+  /** Where the next command begins, within reach. */
+  private static int nextCommand(FoldedText text, int from) {
+    int to = Math.min(text.length(), from + REACH);
+    int next = text.slice(from, to).indexOf("curl");
+    return next < 0 ? to : from + next;
   }
 
   private static boolean tame(String plain, int colon) {

@@ -7,6 +7,8 @@ import java.util.Set;
 /** Tells values that stand for a secret from secrets. */
 final class Placeholder {
   private static final int FEW = 5;
+  private static final int LONG_BODY = 30;
+  private static final double DULL_LONG_BITS = 2.9;
   private static final double DULL_BITS = 2.5;
   private static final List<String> MARKS =
       List.of(
@@ -119,12 +121,13 @@ final class Placeholder {
     if (body.length() < 8) {
       return false;
     }
+    double least = body.length() >= LONG_BODY ? DULL_LONG_BITS : DULL_BITS;
     String lower = body.toLowerCase(Locale.ROOT);
     return lower.contains("xxxxx")
         || lower.contains("your_")
         || lower.contains("example")
         || lower.startsWith("slackapp")
-        || Entropy.bits(body) < DULL_BITS
+        || Entropy.bits(body) < least
         || Entropy.distinct(body) < FEW;
   }
 

@@ -56,7 +56,7 @@ public final class PrivateKeyBlock implements Detector {
     int i = body;
     while (i - body < LONGEST) {
       char c = text.at(i);
-      boolean dash = c == '-' && text.startsWith("-----END", i);
+      boolean dash = c == '-' && text.startsWith("-----", i);
       if (dash
           || !(Chars.isBase64(c) || Chars.isSpace(c) || "=\\:,.()@<>".indexOf(c) >= 0 && c != 0)) {
         break;

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 
 /** Whether an assigned value can be the credential that its name speaks of. */
 final class SecretValue {
+  private static final int SHORTEST = 4;
   private static final int LONGEST = 900;
   private static final Pattern UUID =
       Pattern.compile("[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}");
@@ -76,21 +77,32 @@ final class SecretValue {
 
   /** Whether {@code value}, written in {@code style} under a name of {@code strength}, is one. */
   static boolean plausible(SecretName strength, String value, Style style) {
-    if (value.length() < 4 || value.length() > LONGEST || Placeholder.isValue(value)) {
-      return false;
-    }
+    return value.length() >= SHORTEST
+        && value.length() <= LONGEST
+        && likely(strength, value, style)
+        && !Placeholder.isValue(value);
+  }
+
+  private static boolean likely(SecretName strength, String value, Style style) {
     return switch (strength) {
       case PASSWORD -> password(value, style);
       case TOKEN -> token(value, style);
-      case WEAK ->
-          value.length() >= 16
-              && machineMade(value, style)
-              && !UUID.matcher(value).matches()
-              && value.indexOf('/') < 0
-              && value.indexOf(' ') < 0
-              && value.indexOf('.') < 0;
+      case WEAK -> weak(value, style);
       case NONE -> false;
     };
+  }
+
+  private static boolean weak(String value, Style style) {
+    return value.length() >= 16
+        && value.indexOf('/') < 0
+        && value.indexOf(' ') < 0
+        && value.indexOf('.') < 0
+        && machineMade(value, style)
+        && !isUuid(value);
+  }
+
+  private static boolean isUuid(String value) {
+    return value.length() == 36 && UUID.matcher(value).matches();
   }
 
   private static boolean password(String value, Style style) {
@@ -115,7 +127,7 @@ final class SecretValue {
   }
 
   private static boolean token(String value, Style style) {
-    if (UUID.matcher(value).matches()) {
+    if (isUuid(value)) {
       return true;
     }
     boolean number = value.chars().allMatch(c -> Chars.isDigit((char) c));
@@ -126,13 +138,12 @@ final class SecretValue {
   }
 
   private static boolean machineMade(String value, Style style) {
-    if (value.indexOf(' ') >= 0 || isUrl(value) || codeWithoutDigit(value) || isDateOrPath(value)) {
-      return false;
-    }
-    if (style == Style.BARE && (value.indexOf('(') >= 0 || value.indexOf('[') >= 0)) {
-      return false;
-    }
-    return Entropy.random(value);
+    return Entropy.random(value)
+        && value.indexOf(' ') < 0
+        && !isUrl(value)
+        && !codeWithoutDigit(value)
+        && !isDateOrPath(value)
+        && (style != Style.BARE || value.indexOf('(') < 0 && value.indexOf('[') < 0);
   }
 
   private static boolean isDateOrPath(String value) {

@@ -43,6 +43,9 @@ public final class SignedUrl implements Detector {
     while (to - end < LONGEST && inValue(text.at(to))) {
       to++;
     }
+    while (to - end < LONGEST && text.at(to) == '=') {
+      to++;
+    }
     String value = text.slice(end, to);
     boolean digits = value.chars().anyMatch(c -> Chars.isDigit((char) c));
     if (value.length() >= LEAST && digits && !Placeholder.isValue(value)) {
@@ -51,6 +54,6 @@ public final class SignedUrl implements Detector {
   }
 
   private static boolean inValue(char c) {
-    return Chars.isBase64(c) || c == '%' || c == '=' || c == '~' || c == '.';
+    return Chars.isBase64(c) || c == '%' || c == '~' || c == '.';
   }
 }

@@ -184,9 +184,10 @@ public final class VendorTokens {
               "xoxe\\.xox[bp]-\\d-[A-Za-z0-9]{140,200}+"),
           of("slack-refresh-token", "xoxe-", "xoxe-\\d-[A-Za-z0-9]{120,180}+"),
           of(
-              "slack-workspace-token",
-              List.of("xoxa-", "xoxr-"),
-              "xox[ar]-(?:\\d-)?[0-9A-Za-z]{8,48}+(?:-[0-9A-Za-z]{4,48}+){0,5}+"),
+                  "slack-workspace-token",
+                  List.of("xoxa-", "xoxr-"),
+                  "xox[ar]-(?:\\d-)?[0-9A-Za-z]{8,48}+(?:-[0-9A-Za-z]{4,48}+){0,5}+")
+              .anyBody(),
           of(
               "slack-legacy-token",
               List.of("xoxo-", "xoxs-"),
