@@ -30,8 +30,10 @@ final class HeaderMask {
 
   private final Policy policy;
   private final Principal principal;
+  private final Optional<SortedMap<String, String>> textOptions;
 
-  HeaderMask(Policy policy, Principal principal) {
+  HeaderMask(Policy policy, Principal principal, Optional<SortedMap<String, String>> textOptions) {
+    this.textOptions = textOptions;
     this.policy = policy;
     this.principal = principal;
   }
@@ -84,6 +86,7 @@ final class HeaderMask {
     options.put("policy_version", String.valueOf(policy.reference().version()));
     options.put("policy_sha256", policy.reference().sha256());
     options.put("profile", policy.profile().word());
+    textOptions.ifPresent(options::putAll);
     options.put("unit", principal.word());
     options.put("k", String.valueOf(policy.k()));
     options.put("jitter_ms", String.valueOf(policy.time().jitter().toMillis()));

@@ -9,12 +9,14 @@ import dev.facsimile.anonymize.plan.ContentScan;
 import dev.facsimile.anonymize.plan.DiffSample;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.policy.Profile;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
 import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskMeter;
 import dev.facsimile.anonymize.risk.RiskPlan;
 import dev.facsimile.anonymize.risk.RiskReport;
+import dev.facsimile.anonymize.text.TextCounts;
 import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
@@ -174,7 +176,7 @@ final class Passes {
   }
 
   private TraceHeader header(long rows) {
-    return new HeaderMask(policy, codes.principal())
+    return new HeaderMask(policy, codes.principal(), text.map(TextProfile::options))
         .of(
             raw.header(),
             rows,
@@ -276,6 +278,11 @@ final class Passes {
             "%.1f %% of the released requests are alone with their pair of input and output"
                 + " lengths; somebody who knows both can find them",
             100 * figures.uniqueAfter()));
+    if (policy.profile() == Profile.REDACTED_TEXT) {
+      notes.add(
+          "holds the original text but for what detectors found: names and secrets that they do not"
+              + " know are still in it");
+    }
     if (codes.principal() != Principal.SINGLE_OWNER) {
       notes.add(
           String.format(
@@ -304,8 +311,19 @@ final class Passes {
       tally.add("blocks.shared_by_k_units", census.blocks.shared());
       tally.add("blocks.separated_below_k", census.blocks.split());
     }
+    text.ifPresent(profile -> count(profile.counts()));
     tally.add("header.input_digests_removed", inputDigests());
     tally.add("header.clock_findings_removed", raw.header().clock().findings().size());
+  }
+
+  private void count(TextCounts counts) {
+    tally.add("text.prompts", counts.prompts());
+    tally.add("text.texts", counts.messages());
+    tally.add("text.made_up", counts.surrogates());
+    tally.add("text.fallbacks", counts.fallbacks());
+    tally.add("text.other_languages", counts.otherLanguages());
+    counts.spans().forEach((type, count) -> tally.add("text.replaced." + type, count));
+    counts.droppedFields().forEach((kind, count) -> tally.add("text.dropped." + kind, count));
   }
 
   private long inputDigests() {

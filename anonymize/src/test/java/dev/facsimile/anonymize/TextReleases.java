@@ -29,10 +29,7 @@ final class TextReleases {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   static final String POLICY =
-      Releasing.POLICY
-          .replace("no-text", "surrogate-text")
-          .replace("default: drop", "default: drop")
-          .concat("    content: {class: text}\n");
+      Releasing.POLICY.replace("no-text", "surrogate-text").concat("    content: {class: text}\n");
 
   static final String REDACTED = POLICY.replace("surrogate-text", "redacted-text");
 
@@ -83,9 +80,15 @@ final class TextReleases {
 
   static Release release(Path folder, List<TraceRow> rows, String policy, Path tokenizerFile)
       throws IOException {
+    return release(folder, rows, policy, tokenizerFile, 1);
+  }
+
+  static Release release(
+      Path folder, List<TraceRow> rows, String policy, Path tokenizerFile, int key)
+      throws IOException {
     TraceFile raw = RawTrace.write(folder.resolve("raw.trace.parquet"), rows);
     try (Tokenizer tokenizer = Tokenizer.load(tokenizerFile)) {
-      return new Anonymizer(Releasing.key(1), Releasing.CLOCK)
+      return new Anonymizer(Releasing.key(key), Releasing.CLOCK)
           .anonymize(
               raw,
               Releasing.policy(folder, policy),

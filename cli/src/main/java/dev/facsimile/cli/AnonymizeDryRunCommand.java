@@ -1,6 +1,7 @@
 package dev.facsimile.cli;
 
 import dev.facsimile.anonymize.Anonymizer;
+import dev.facsimile.anonymize.DeclaredTokenizer;
 import dev.facsimile.anonymize.DryRun;
 import dev.facsimile.anonymize.plan.DiffSample.Became;
 import dev.facsimile.anonymize.plan.DiffSample.Field;
@@ -10,6 +11,7 @@ import dev.facsimile.anonymize.policy.PolicyFile;
 import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.text.Tokenizer;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,6 +43,13 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
       description = "What may be released and in what form.")
   private Path policyFile;
 
+  @Option(
+      names = "--tokenizer",
+      paramLabel = "JSON",
+      description = "The tokenizer.json, as for anonymize; needed by a profile with text.",
+      showDefaultValue = Visibility.NEVER)
+  private Optional<Path> tokenizerFile;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write all of it as JSON, too.")
   private Optional<Path> json;
 
@@ -51,8 +61,12 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
     }
     Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Clock.systemDefaultZone());
     DryRun run;
-    try (ProgressLine progress = new ProgressLine(err(), "dry-run", "rows")) {
-      run = anonymizer.dryRun(TraceFile.open(trace), policy, progress);
+    try (Tokenizer tokenizer =
+            tokenizerFile.isPresent() ? Tokenizer.load(tokenizerFile.get()) : null;
+        ProgressLine progress = new ProgressLine(err(), "dry-run", "rows")) {
+      Optional<DeclaredTokenizer> declared =
+          tokenizerFile.map(file -> new DeclaredTokenizer(tokenizer, file));
+      run = anonymizer.dryRun(TraceFile.open(trace), policy, declared, progress);
     }
     print(run, policy);
     if (json.isPresent()) {

@@ -14,6 +14,8 @@ import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
@@ -34,6 +36,7 @@ public final class TextProfile {
 
   private final Policy policy;
   private final Path trace;
+  private final Tokenizer tokenizer;
   private final PromptTokens.Reader reader;
   private final CachedEncoder released;
   private final TextNumbers numbers;
@@ -65,6 +68,7 @@ public final class TextProfile {
       throws IOException {
     this.policy = policy;
     this.trace = trace;
+    this.tokenizer = tokenizer;
     StableWords words = StableWords.of(tokenizer, tokenizerFile);
     reader = new PromptTokens.Reader(tokenizer, blockTokens);
     released = new CachedEncoder(tokenizer);
@@ -130,6 +134,18 @@ public final class TextProfile {
       // Its message may hold a part of the content.
     }
     throw new InputException(trace, row, "its content is no JSON with messages, expected it");
+  }
+
+  /** What the counts were made with, for the header: digests of tokenizer and chat template. */
+  public SortedMap<String, String> options() {
+    SortedMap<String, String> options = new TreeMap<>();
+    options.put("tokenizer_sha256", tokenizer.sha256());
+    tokenizer
+        .chatTemplate()
+        .ifPresent(template -> options.put("chat_template_sha256", template.sha256()));
+    options.put("text_block_tokens", String.valueOf(reader.blockTokens()));
+    options.put("tools", policy.tools().word());
+    return options;
   }
 
   /** What was done. */

@@ -1,0 +1,178 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.anonymize.Anonymizer;
+import dev.facsimile.anonymize.DeclaredTokenizer;
+import dev.facsimile.anonymize.GateMissedException;
+import dev.facsimile.anonymize.Release;
+import dev.facsimile.anonymize.policy.Policy;
+import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.policy.PolicyFile;
+import dev.facsimile.anonymize.policy.Profile;
+import dev.facsimile.anonymize.pseudonym.KeySource;
+import dev.facsimile.anonymize.text.TextCounts;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.text.Tokenizer;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Writes one release and says what was done. */
+final class ReleaseStep {
+  private final PrintWriter out;
+  private final PrintWriter err;
+  private final Path output;
+
+  ReleaseStep(PrintWriter out, PrintWriter err, Path output) {
+    this.out = out;
+    this.err = err;
+    this.output = output;
+  }
+
+  /** Releases {@code trace}; the exit code. */
+  int run(Path trace, Path policyFile, Optional<Path> tokenizerFile) throws IOException {
+    Policy policy = PolicyFile.read(policyFile);
+    Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Clock.systemDefaultZone());
+    Release release;
+    try (Tokenizer tokenizer =
+            tokenizerFile.isPresent() ? Tokenizer.load(tokenizerFile.get()) : null;
+        ProgressLine progress = new ProgressLine(err, "anonymize", "rows")) {
+      Optional<DeclaredTokenizer> declared =
+          tokenizerFile.map(file -> new DeclaredTokenizer(tokenizer, file));
+      release = anonymizer.anonymize(TraceFile.open(trace), policy, declared, output, progress);
+    } catch (GateMissedException missed) {
+      new RiskText(out, missed.risk()).print();
+      missed.gate().misses().forEach(miss -> err.println("facsimile: " + miss));
+      err.println("facsimile: " + output + " was not written");
+      return Exit.BOUND_MISSED;
+    }
+    print(release, policy);
+    return Exit.DONE;
+  }
+
+  private void print(Release release, Policy policy) {
+    line(
+        "%s: %,d rows under policy %s version %d (%s), unit %s (%,d), k = %d",
+        output,
+        release.manifest().rows(),
+        policy.reference().id(),
+        policy.reference().version(),
+        policy.profile().word(),
+        release.principal().word(),
+        release.units(),
+        policy.k());
+    line("kept        %s", String.join(", ", release.kept()));
+    line("dropped     %s", listed(release.dropped(), " values"));
+    line(
+        "suppressed  %s (values of too few units, or not well known)",
+        listed(counts(release, "suppressed."), ""));
+    line("replaced    %s", listed(counts(release, "replaced."), " ids"));
+    printTotals(release);
+    printBlocks(release);
+    release.text().ifPresent(counts -> printText(counts, policy));
+    count(release, "parents.dangling", "dropped     %,d parents that are no request of this trace");
+    count(release, "requests.repeated_ids", "note        %,d requests repeat another's id");
+    new RiskText(out, release.risk()).print();
+    release.doubts().forEach(doubt -> line("doubt       %s", doubt));
+    line(
+        "approval    %s%s",
+        release.manifest().notes().get(0),
+        release.manifest().expires().map(day -> "; expires after " + day).orElse(""));
+    line("manifest    %s", release.manifestPath());
+  }
+
+  private void printTotals(Release release) {
+    Map<String, Long> raw = counts(release, "raw_total.");
+    Map<String, Long> after = counts(release, "total.");
+    if (!raw.equals(after)) {
+      raw.forEach(
+          (column, total) ->
+              line(
+                  "lengths     %s in total %+.2f %%",
+                  column, 100.0 * (after.get(column) - total) / Math.max(1, total)));
+    }
+  }
+
+  private void printText(TextCounts text, Policy policy) {
+    line(
+        "text        %,d prompts, each of as many tokens as before; of %,d texts %,d made up, %,d as"
+            + " they were or empty",
+        text.prompts(), text.messages(), text.surrogates(), text.untouched());
+    if (policy.profile() == Profile.REDACTED_TEXT) {
+      line("            replaced %s", listed(text.spans(), ""));
+      line(
+          "            %,d texts made up as a whole because a stretch did not keep its count, %,d"
+              + " because their language is not one of %s",
+          text.fallbacks(), text.otherLanguages(), String.join(", ", policy.detect().languages()));
+    }
+    if (!text.droppedFields().isEmpty()) {
+      line("            dropped %s", listed(text.droppedFields(), ""));
+    }
+    line(
+        "            prefix hit of the prompts' blocks of %d tokens %.2f %%, %.2f %% before; another"
+            + " number of blocks hits in %,d prompts",
+        text.blockTokens(),
+        100.0 * text.hitBlocksAfter() / Math.max(1, text.blocks()),
+        100.0 * text.hitBlocksBefore() / Math.max(1, text.blocks()),
+        text.hitsMoved());
+  }
+
+  private void printBlocks(Release release) {
+    release
+        .figures()
+        .prefixHits()
+        .ifPresent(
+            hits ->
+                line(
+                    "blocks      %,d partial last ones dropped; prefix hit of full blocks %.2f %%, %.2f %% before%s",
+                    of(release, "blocks.partial_dropped"),
+                    100 * hits.after(),
+                    100 * hits.before(),
+                    release.principal() == Principal.SINGLE_OWNER ? "" : shared(release)));
+  }
+
+  private static String shared(Release release) {
+    return String.format(
+        Locale.ROOT,
+        "; %,d of at least k %ss keep one id, %,d of fewer got one for each",
+        of(release, "blocks.shared_by_k_units"),
+        release.principal().word(),
+        of(release, "blocks.separated_below_k"));
+  }
+
+  private void count(Release release, String name, String format) {
+    if (of(release, name) > 0) {
+      line(format, of(release, name));
+    }
+  }
+
+  private static long of(Release release, String name) {
+    return release.manifest().counts().getOrDefault(name, 0L);
+  }
+
+  /** The counts whose names start with {@code group}, by the rest of their names. */
+  private static Map<String, Long> counts(Release release, String group) {
+    return release.manifest().counts().entrySet().stream()
+        .filter(entry -> entry.getKey().startsWith(group))
+        .collect(
+            Collectors.toMap(
+                entry -> entry.getKey().substring(group.length()), Map.Entry::getValue));
+  }
+
+  private static String listed(Map<String, Long> counts, String what) {
+    return counts.isEmpty()
+        ? "nothing"
+        : counts.entrySet().stream()
+            .sorted(Map.Entry.comparingByKey())
+            .map(e -> String.format(Locale.ROOT, "%s %,d%s", e.getKey(), e.getValue(), what))
+            .collect(Collectors.joining(", "));
+  }
+
+  private void line(String format, Object... values) {
+    out.println(String.format(Locale.ROOT, format, values));
+  }
+}
