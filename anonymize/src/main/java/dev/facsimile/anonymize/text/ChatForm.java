@@ -20,6 +20,8 @@ final class ChatForm {
   /** A character that no prompt has: it marks where a message's text begins. */
   private static final char MARK = '\uF8F0';
 
+  private static final String REASONING_END = "</think>";
+
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final Optional<ChatTemplate> template;
@@ -99,8 +101,7 @@ final class ChatForm {
       int role = messages.get(i).path("role").asText().length() + 1;
       int before = text.length() + role;
       int message = i;
-      firstText(messages.get(i))
-          .ifPresent(first -> starts.put(message, before + leadingSpace(first)));
+      firstText(messages.get(i)).ifPresent(first -> starts.put(message, before + visible(first)));
       text.append(ChatText.of(JSON.arrayNode().add(messages.get(i))));
     }
     return new Prompt(text.toString(), true, starts);
@@ -138,7 +139,7 @@ final class ChatForm {
     if (first.isEmpty()) {
       return message;
     }
-    int lead = leadingSpace(first.get());
+    int lead = visible(first.get());
     String text = first.get().substring(0, lead) + MARK + first.get().substring(lead);
     ObjectNode copy = ((ObjectNode) message).deepCopy();
     JsonNode content = copy.get("content");
@@ -161,7 +162,21 @@ final class ChatForm {
     return Optional.of(text)
         .filter(JsonNode::isTextual)
         .map(JsonNode::textValue)
-        .filter(value -> !value.isBlank());
+        .filter(value -> !value.substring(answerStart(value)).isBlank());
+  }
+
+  /**
+   * Where an answer begins behind the reasoning that stands before it: templates leave out the
+   * reasoning of earlier turns.
+   */
+  static int answerStart(String text) {
+    int end = text.lastIndexOf(REASONING_END);
+    return end < 0 ? 0 : end + REASONING_END.length();
+  }
+
+  private static int visible(String text) {
+    int start = answerStart(text);
+    return start + leadingSpace(text.substring(start));
   }
 
   /** Characters of white space at the start; all of a blank text. */

@@ -91,8 +91,7 @@ final class ContentWalk {
     }
     JsonNode content = message.path("content");
     if (content.isTextual()) {
-      Slot slot = prompt.contents(index, List.of(content.textValue())).get(0);
-      released.put("content", mask.text(slot));
+      released.put("content", text(content.textValue(), index));
     } else if (content.isArray()) {
       released.set("content", parts(content, index));
     } else if (content.isNull()) {
@@ -104,6 +103,13 @@ final class ContentWalk {
       return withCalls(message, released, fit.alone());
     }
     return released;
+  }
+
+  private String text(String content, int index) {
+    int answer = ChatForm.answerStart(content);
+    String reasoning = answer == 0 ? "" : mask.text(prompt.elsewhere(content.substring(0, answer)));
+    List<String> rest = List.of(content.substring(answer));
+    return reasoning + mask.text(prompt.contents(index, rest).get(0));
   }
 
   private ObjectNode role(JsonNode message) {

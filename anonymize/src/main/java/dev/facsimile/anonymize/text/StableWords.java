@@ -2,6 +2,7 @@ package dev.facsimile.anonymize.text;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.anonymize.detect.names.CommonWords;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.random.SeededStreams;
@@ -14,18 +15,22 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
  * Words that are one token each wherever they stand among others, so that a text of n of them has
- * exactly n tokens. They are lower-case pieces of the tokenizer's own vocabulary, and each is tried
- * with the tokenizer itself; nothing is assumed of the kind of tokenizer.
+ * exactly n tokens. They are lower-case pieces of the tokenizer's own vocabulary, ordinary English
+ * words that nobody is called by if it has {@value #ENOUGH} of them, and each is tried with the
+ * tokenizer itself; nothing is assumed of the kind of tokenizer.
  *
  * <p>Holds at most {@value #MOST} words.
  */
 final class StableWords {
   private static final int MOST = 8_192;
+  private static final int ENOUGH = 512;
   private static final int FEWEST = 64;
   private static final int MOST_MORE = 2;
   private static final int BATCH = 256;
@@ -62,7 +67,9 @@ final class StableWords {
    * @throws InputException if it has fewer than {@value #FEWEST} of them
    */
   static StableWords of(Tokenizer tokenizer, Path file) throws IOException {
-    List<String> words = stable(tokenizer, candidates(file));
+    Set<String> candidates = candidates(file);
+    List<String> ordinary = stable(tokenizer, only(candidates, CommonWords::ordinary));
+    List<String> words = ordinary.size() < ENOUGH ? stable(tokenizer, candidates) : ordinary;
     List<List<String>> starts =
         IntStream.rangeClosed(0, MOST_MORE)
             .mapToObj(more -> words.stream().filter(word -> starts(tokenizer, word, more)).toList())
@@ -103,6 +110,10 @@ final class StableWords {
       vocabulary.fieldNames().forEachRemaining(token -> add(token, words));
     }
     return words;
+  }
+
+  private static Set<String> only(Set<String> words, Predicate<String> kept) {
+    return words.stream().filter(kept).collect(Collectors.toCollection(LinkedHashSet::new));
   }
 
   private static void add(String token, Set<String> words) {

@@ -37,6 +37,12 @@ public final class CommonWords implements NameDetector {
   /** The detector that ships. */
   public CommonWords() {}
 
+  /** Whether an English word, in lower case, is common and nobody is called so. */
+  public static boolean ordinary(String word) {
+    Vocabulary english = Vocabulary.of("en");
+    return english.common(word) && !english.name(word);
+  }
+
   @Override
   public String id() {
     return "common-words";
