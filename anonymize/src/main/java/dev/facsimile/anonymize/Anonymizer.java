@@ -122,7 +122,8 @@ public final class Anonymizer {
   private static Optional<TextProfile> text(
       TraceFile raw, Policy policy, Optional<DeclaredTokenizer> declared, Pseudonyms pseudonyms)
       throws IOException {
-    if (!policy.profile().releasesText()) {
+    boolean hasText = raw.valueCounts().getOrDefault(TraceColumn.CONTENT.word(), 0L) > 0;
+    if (!policy.profile().releasesText() || !hasText) {
       return Optional.empty();
     }
     DeclaredTokenizer tokenizer =

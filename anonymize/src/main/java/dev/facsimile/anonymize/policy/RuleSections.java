@@ -78,11 +78,23 @@ final class RuleSections {
     List<String> regions =
         detect.texts("regions", REGION, "an ISO 3166-1 code in capitals such as US");
     detect.wordOr("fail", "on_detector_error", List.of("fail"));
+    if (packs.contains(Detectors.NAMES)) {
+      requireReadable(detect, detect.has("languages") ? languages : usual.languages());
+    }
     return new DetectRules(
         detect.has("packs") ? packs : usual.packs(),
         depth,
         detect.has("languages") ? languages : usual.languages(),
         detect.has("regions") ? regions : usual.regions());
+  }
+
+  /** Names are found in some languages only. */
+  private static void requireReadable(Section detect, List<String> languages) {
+    try {
+      Detectors.of(List.of(Detectors.NAMES), Detectors.USUAL_REGIONS, languages);
+    } catch (IllegalArgumentException e) {
+      detect.error("languages", "has none in which names are found: " + e.getMessage());
+    }
   }
 
   static RiskLimits risk(Section root) {
