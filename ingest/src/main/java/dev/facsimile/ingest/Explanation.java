@@ -47,8 +47,7 @@ public record Explanation(
         format
             .map(f -> new FormatGuess(f, "it was asked for"))
             .orElseGet(() -> FormatGuess.of(log));
-    try (RowReader rows =
-        RowReader.of(guess.format().shape(), log.label(), log.beginning(), "row-")) {
+    try (RowReader rows = RowReader.of(guess.format(), log.label(), log.beginning(), "row-")) {
       for (RowReader.Row row = rows.next();
           !(row instanceof RowReader.Row.End);
           row = rows.next()) {

@@ -1,7 +1,9 @@
 package dev.facsimile.ingest;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogFormats;
 import dev.facsimile.ingest.format.NotALog;
@@ -22,8 +24,16 @@ import java.util.stream.Collectors;
  * @param why what it was recognised by
  */
 public record FormatGuess(LogFormat format, String why) {
+  static final String UNKNOWN = "is of no format known";
+
   private static final int LONGEST_FIRST_LINE = 1 << 20;
   private static final int FIRST_LINES = 20;
+
+  /** A key that is there twice is no reason not to recognise a format. */
+  private static final ObjectReader ANY_JSON =
+      JsonRows.MAPPER
+          .readerFor(JsonNode.class)
+          .without(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY);
 
   /**
    * Recognises a file by its first line.
@@ -43,8 +53,7 @@ public record FormatGuess(LogFormat format, String why) {
       }
     }
     String names = LogFormats.ALL.stream().map(LogFormat::name).collect(Collectors.joining(", "));
-    throw new InputException(
-        log.label(), "is of no format known (" + names + "): describe it with --mapping");
+    throw new InputException(log.label(), UNKNOWN + " (" + names + "): describe it with --mapping");
   }
 
   private static Sample sample(LogSource log) {
@@ -92,7 +101,7 @@ public record FormatGuess(LogFormat format, String why) {
 
   private static Optional<JsonNode> firstObject(String line) {
     try {
-      JsonNode node = JsonRows.MAPPER.readTree(line);
+      JsonNode node = ANY_JSON.readTree(line);
       return Optional.of(node.isArray() ? node.path(0) : node).filter(JsonNode::isObject);
     } catch (JsonProcessingException | NumberFormatException e) {
       return Optional.empty();

@@ -104,7 +104,9 @@ final class GrowingTrace {
 
   private static SortedMap<String, String> comparable(SortedMap<String, String> options) {
     SortedMap<String, String> shaping = new TreeMap<>(options);
-    shaping.keySet().removeAll(Set.of("format", "sessions", "turns", "reorder_rows"));
+    shaping
+        .keySet()
+        .removeAll(Set.of("format", "sessions", "turns", "reorder_rows", "request_ids"));
     return shaping;
   }
 
@@ -120,6 +122,22 @@ final class GrowingTrace {
   /** When it starts, in nanoseconds since 1970. */
   long startNanos() {
     return startNanos;
+  }
+
+  /** Its first requests, on the clock of their logs, to compare their ids with a new log's. */
+  List<Request> beginning() throws IOException {
+    List<Request> first = new ArrayList<>();
+    try (Rows<TraceRow> rows = trace.rows()) {
+      while (first.size() < RequestIds.LOOKED_AT) {
+        Optional<TraceRow> row = rows.next();
+        if (row.isEmpty()) {
+          break;
+        }
+        Request request = row.get().request();
+        first.add(request.at(startNanos + request.arrivalNanos()));
+      }
+    }
+    return first;
   }
 
   /** Its rows, on the clock of their logs, without sessions that were reconstructed. */

@@ -1,6 +1,5 @@
 package dev.facsimile.ingest;
 
-import dev.facsimile.ingest.PieceSource.Piece;
 import dev.facsimile.ingest.classify.ClassShare;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.trace.Progress;
@@ -10,13 +9,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -138,14 +134,9 @@ public final class Ingest {
     }
   }
 
-  /** How far into a log its first request is sought, to know when to open it. */
-  private static final int PROBED_ROWS = 1000;
-
   private final Plan plan;
   private final Progress progress;
   private final Optional<ContentTokens> contentTokens;
-  private final Map<LogSource, FormatGuess> formats = new LinkedHashMap<>();
-  private final List<String> passedOver = new ArrayList<>();
 
   /**
    * An ingest.
@@ -168,76 +159,27 @@ public final class Ingest {
         plan.options().resume() && Files.exists(plan.output())
             ? Optional.of(GrowingTrace.open(plan.output()))
             : Optional.empty();
-    List<LogSource> logs = before.isPresent() ? before.get().missing(plan.logs()) : plan.logs();
-    if (logs.isEmpty()) {
+    List<LogSource> missing = before.isPresent() ? before.get().missing(plan.logs()) : plan.logs();
+    if (missing.isEmpty()) {
       return nothingNew(before.orElseThrow());
     }
-    recognise(logs);
-    if (plan.options().splitOnReset() && formats.size() > 1) {
+    RecognisedLogs logs = new RecognisedLogs(missing, plan.format());
+    if (plan.options().splitOnReset() && logs.size() > 1) {
       throw new InputException("--split-on-reset takes one log at a time");
     }
-    requireOneKindOfClock();
     Path rejectsPath = Rejects.beside(plan.output());
     try (Rejects rejects = new Rejects(rejectsPath, plan.options().keepRaw(), before.isPresent())) {
-      RowSteps steps = new RowSteps(plan.options(), contentTokens, rejects, progress, totalBytes());
-      TraceFacts facts = new TraceFacts(plan, formats, contentTokens, steps, before);
+      RowSteps steps =
+          new RowSteps(plan.options(), contentTokens, rejects, progress, logs.totalBytes());
+      TraceFacts facts = new TraceFacts(plan, logs, contentTokens, steps, before);
       facts.requireAlike();
       try (TraceParts parts =
           new TraceParts(plan.options(), plan.output(), facts.blocks(), rejects)) {
-        merge(steps, parts, before);
-        return finish(steps, parts, facts, rejects, before.map(GrowingTrace::rows).orElse(0L));
+        merge(logs, steps, parts, before);
+        return finish(
+            logs, steps, parts, facts, rejects, before.map(GrowingTrace::rows).orElse(0L));
       }
     }
-  }
-
-  /** Files found in a folder may be something else than logs: those are passed over, and told. */
-  private void recognise(List<LogSource> logs) {
-    Optional<InputException> first = Optional.empty();
-    for (LogSource log : logs) {
-      try {
-        formats.put(log, guess(log));
-      } catch (InputException e) {
-        if (log.isNamed()) {
-          throw e;
-        }
-        first = first.isPresent() ? first : Optional.of(e);
-        passedOver.add("passed over " + log.label());
-      }
-    }
-    if (formats.isEmpty()) {
-      throw first.orElseThrow();
-    }
-  }
-
-  private FormatGuess guess(LogSource log) {
-    return plan.format().isPresent()
-        ? new FormatGuess(plan.format().get(), "it was asked for")
-        : FormatGuess.of(log);
-  }
-
-  private void requireOneKindOfClock() {
-    LogSource first = formats.keySet().iterator().next();
-    for (LogSource log : formats.keySet()) {
-      if (formats.get(log).format().clock() != formats.get(first).format().clock()) {
-        throw new InputException(
-            log.label(),
-            "and "
-                + first.label()
-                + " have clocks of different kinds, one with dates and one without: ingest them"
-                + " apart");
-      }
-    }
-  }
-
-  private OptionalLong totalBytes() throws IOException {
-    long total = 0;
-    for (LogSource log : formats.keySet()) {
-      if (log.size().isEmpty()) {
-        return OptionalLong.empty();
-      }
-      total += log.size().getAsLong();
-    }
-    return OptionalLong.of(total);
   }
 
   /** Nothing to do: the trace holds all logs already. */
@@ -260,97 +202,42 @@ public final class Ingest {
         new TreeMap<>());
   }
 
-  private void merge(RowSteps steps, TraceParts parts, Optional<GrowingTrace> before)
+  private void merge(
+      RecognisedLogs logs, RowSteps steps, TraceParts parts, Optional<GrowingTrace> before)
       throws IOException {
-    int threads = contentTokens.isPresent() ? Runtime.getRuntime().availableProcessors() : 0;
-    try (TimeMerge merge = new TimeMerge(unopened(steps, before));
-        InOrder<Placed> workers = new InOrder<>(threads, row -> completed(row, steps))) {
-      for (Optional<Piece> piece = merge.next(); piece.isPresent(); piece = merge.next()) {
-        if (piece.get() instanceof Piece.Arrived arrived) {
-          Optional<Placed> oldest = workers.add(arrived.row());
-          if (oldest.isPresent()) {
-            parts.accept(oldest.get());
-          }
-        } else if (piece.get() instanceof Piece.Boundary boundary) {
-          drain(workers, parts);
-          parts.split(boundary.reset());
-        }
-      }
-      drain(workers, parts);
+    try (ContentParking parking = new ContentParking(plan.output());
+        MergedRows rows =
+            new MergedRows(
+                new TimeMerge(
+                    logs.unopened(
+                        before,
+                        (group, format) ->
+                            new LogStream(
+                                group,
+                                format,
+                                steps,
+                                TimeBounds.of(plan.options(), format),
+                                plan.reorderRows(),
+                                parking))),
+                steps,
+                contentTokens.isPresent(),
+                plan.output())) {
+      rows.to(parts);
     }
-  }
-
-  /** Rows that come from the trace itself, which is resumed, are complete. */
-  private Placed completed(Placed row, RowSteps steps) {
-    return row.log().equals(plan.output()) ? row : row.with(steps::completed);
-  }
-
-  private static void drain(InOrder<Placed> workers, TraceParts parts) throws IOException {
-    for (Optional<Placed> row = workers.next(); row.isPresent(); row = workers.next()) {
-      parts.accept(row.get());
-    }
-  }
-
-  private List<TimeMerge.Unopened> unopened(RowSteps steps, Optional<GrowingTrace> before)
-      throws IOException {
-    List<TimeMerge.Unopened> unopened = new ArrayList<>();
-    if (before.isPresent()) {
-      GrowingTrace trace = before.get();
-      unopened.add(new TimeMerge.Unopened(trace.startNanos(), 0, trace::rowsAgain));
-    }
-    List<List<LogStream.Part>> groups =
-        groups(before.map(trace -> trace.inputs().size()).orElse(0));
-    for (List<LogStream.Part> group : groups) {
-      LogSource first = group.get(0).source();
-      LogFormat format = formats.get(first).format();
-      TimeBounds bounds = TimeBounds.of(plan.options(), format);
-      boolean alone = (groups.size() == 1 && before.isEmpty()) || group.size() > 1;
-      unopened.add(
-          new TimeMerge.Unopened(
-              alone ? Long.MIN_VALUE : FirstArrival.of(first, format, PROBED_ROWS),
-              unopened.size(),
-              () -> new LogStream(group, format, steps, bounds, plan.reorderRows())));
-    }
-    return unopened;
-  }
-
-  /**
-   * Logs that are merged with one another; those whose rows join are one.
-   *
-   * @param before logs that the trace holds already, so that no id is given twice
-   */
-  private List<List<LogStream.Part>> groups(int before) {
-    List<List<LogStream.Part>> groups = new ArrayList<>();
-    Map<LogFormat, List<LogStream.Part>> joined = new HashMap<>();
-    int number = before;
-    for (LogSource log : formats.keySet()) {
-      LogFormat format = formats.get(log).format();
-      String idPrefix =
-          before > 0
-              ? "row+" + number++ + "-"
-              : formats.size() > 1 ? "row-" + number++ + "-" : "row-";
-      List<LogStream.Part> group =
-          format.joinsFiles() ? joined.getOrDefault(format, new ArrayList<>()) : new ArrayList<>();
-      if (group.isEmpty()) {
-        groups.add(group);
-      }
-      if (format.joinsFiles()) {
-        joined.put(format, group);
-      }
-      group.add(new LogStream.Part(log, idPrefix));
-    }
-    return groups;
   }
 
   private Summary finish(
-      RowSteps steps, TraceParts parts, TraceFacts facts, Rejects rejects, long rowsBefore)
+      RecognisedLogs logs,
+      RowSteps steps,
+      TraceParts parts,
+      TraceFacts facts,
+      Rejects rejects,
+      long rowsBefore)
       throws IOException {
     Path rejectsPath = Rejects.beside(plan.output());
     refuseTooMany(steps, rejects, rejectsPath);
     if (parts.rows() == 0) {
-      throw new InputException(
-          plan.logs().get(0).label(),
-          "gives no request (" + steps.read() + " rows read), expected at least one");
+      throw noRequest(logs, steps, rejects);
     }
     List<TracePart.Done> done = parts.finish(facts);
     rejects.finish();
@@ -363,16 +250,39 @@ public final class Ingest {
         rejects.count(),
         rejects.reasons(),
         rejects.count() > 0 ? Optional.of(rejectsPath) : Optional.empty(),
-        formatsByPath(),
+        logs.byPath(),
         done.stream().flatMap(p -> p.header().clock().findings().stream()).distinct().toList(),
         done.stream().map(TracePart.Done::file).toList(),
         done.stream().flatMap(part -> part.sessions().stream()).toList(),
-        notes(done),
+        notes(logs, done),
         classes(done));
   }
 
-  private List<String> notes(List<TracePart.Done> done) {
-    List<String> notes = new ArrayList<>(passedOver);
+  /** What became of all rows, since none of them is a request. */
+  private InputException noRequest(RecognisedLogs logs, RowSteps steps, Rejects rejects) {
+    LogSource first = logs.formats().keySet().iterator().next();
+    FormatGuess guess = logs.formats().get(first);
+    List<String> ended = new ArrayList<>();
+    steps.skipped().forEach((reason, rows) -> ended.add(rows + " skipped: " + reason));
+    steps.merged().forEach((reason, rows) -> ended.add(rows + " merged: " + reason));
+    if (rejects.count() > 0) {
+      ended.add(rejects.count() + " rejected, the first: " + rejects.first());
+    }
+    return new InputException(
+        first.label(),
+        "gives no request, expected at least one: it was read as "
+            + guess.format().name()
+            + " because "
+            + guess.why()
+            + (logs.size() > 1 ? " (and " + (logs.size() - 1) + " more logs)" : "")
+            + "; "
+            + steps.read()
+            + " rows read"
+            + (ended.isEmpty() ? "" : ": " + String.join("; ", ended)));
+  }
+
+  private List<String> notes(RecognisedLogs logs, List<TracePart.Done> done) {
+    List<String> notes = new ArrayList<>(logs.notes());
     contentTokens.flatMap(ContentTokens::note).ifPresent(notes::add);
     done.forEach(part -> part.note().ifPresent(notes::add));
     return notes;
@@ -391,12 +301,6 @@ public final class Ingest {
               + "; the first: "
               + rejects.first());
     }
-  }
-
-  private Map<Path, FormatGuess> formatsByPath() {
-    Map<Path, FormatGuess> byPath = new LinkedHashMap<>();
-    formats.forEach((log, guess) -> byPath.put(log.label(), guess));
-    return byPath;
   }
 
   private static SortedMap<String, ClassShare> classes(List<TracePart.Done> done) {

@@ -31,6 +31,7 @@ final class JsonDocumentRows implements RowReader {
   private boolean ended;
   private long line = 1;
   private long element;
+  private long start;
   private Optional<JsonNode> last = Optional.empty();
 
   JsonDocumentRows(InputStream in, String filePrefix) throws IOException {
@@ -61,6 +62,7 @@ final class JsonDocumentRows implements RowReader {
         return new Row.End(line);
       }
       line = parser.currentTokenLocation().getLineNr();
+      start = parser.currentTokenLocation().getByteOffset();
       element++;
       last = Optional.empty();
       JsonNode node = ELEMENT.readTree(parser);
@@ -80,6 +82,11 @@ final class JsonDocumentRows implements RowReader {
       long where = e.getLocation() == null ? line : e.getLocation().getLineNr();
       return new Row.Broken(where, "is not valid JSON from here on");
     }
+  }
+
+  @Override
+  public int size() {
+    return (int) Math.min(Integer.MAX_VALUE, parser.currentLocation().getByteOffset() - start);
   }
 
   @Override

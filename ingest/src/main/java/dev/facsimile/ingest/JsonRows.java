@@ -7,6 +7,9 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.exc.MismatchedInputException;
 import dev.facsimile.ingest.format.JsonFields;
+import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.ingest.format.MalformedRow;
+import dev.facsimile.ingest.format.RepeatedKeys;
 import dev.facsimile.ingest.format.StrictJson;
 import java.io.CharConversionException;
 import java.io.IOException;
@@ -15,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Rows of JSON Lines; empty lines are passed over. A line that holds an array of objects, as
@@ -29,12 +33,19 @@ final class JsonRows implements RowReader {
   private final InputStream in;
   private final ByteLines lines;
   private final String filePrefix;
+  private final Set<String> keysWrittenTwice;
   private final ArrayDeque<Row> batch = new ArrayDeque<>();
 
-  JsonRows(InputStream in, String filePrefix) {
+  /**
+   * Rows of {@code in}.
+   *
+   * @param keysWrittenTwice as {@link LogFormat#keysWrittenTwice()}
+   */
+  JsonRows(InputStream in, String filePrefix, Set<String> keysWrittenTwice) {
     this.in = in;
     this.lines = new ByteLines(in, LONGEST_LINE);
     this.filePrefix = filePrefix;
+    this.keysWrittenTwice = keysWrittenTwice;
   }
 
   @Override
@@ -87,11 +98,13 @@ final class JsonRows implements RowReader {
   private Row row() {
     long line = lines.number();
     try {
-      JsonNode node = NODES.readTree(lines.bytes(), 0, lines.length());
+      JsonNode node = tree();
       if (node.isArray() && node.path(0).isObject()) {
         return batch(line, node);
       }
       return row(line, filePrefix + line, node);
+    } catch (MalformedRow e) {
+      return new Row.Broken(line, e.getMessage());
     } catch (NumberFormatException e) {
       return new Row.Broken(line, StrictJson.NUMBER_TOO_LARGE);
     } catch (JsonProcessingException e) {
@@ -103,6 +116,12 @@ final class JsonRows implements RowReader {
       }
       throw new UncheckedIOException(e);
     }
+  }
+
+  private JsonNode tree() throws IOException, MalformedRow {
+    return keysWrittenTwice.isEmpty()
+        ? NODES.readTree(lines.bytes(), 0, lines.length())
+        : RepeatedKeys.tree(lines.bytes(), lines.length(), keysWrittenTwice);
   }
 
   private Row batch(long line, JsonNode array) {
@@ -121,6 +140,11 @@ final class JsonRows implements RowReader {
   /** Jackson's own message repeats what it found, which may be content: only the place is told. */
   private static long column(JsonProcessingException e) {
     return e.getLocation() == null ? 0 : e.getLocation().getColumnNr();
+  }
+
+  @Override
+  public int size() {
+    return batch.isEmpty() ? lines.length() : 0;
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogReader;
 import dev.facsimile.ingest.format.LogRows;
 import dev.facsimile.ingest.format.MalformedRow;
+import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.InputException;
 import java.io.EOFException;
@@ -19,16 +20,18 @@ import java.util.zip.ZipException;
 /**
  * The requests of one log, put in order of its clock as far as the reorder window reaches. The log
  * is one file, or several whose rows join ({@link LogFormat#joinsFiles}), read one after another.
- * Holds the window. A file is closed as soon as its last row is read.
+ * Holds the window, its contents in the parking. A file is closed as soon as its last row is read.
  */
 final class LogStream implements PieceSource {
 
   /**
    * A file to read.
    *
+   * @param number its number among the logs of the trace, from 1
    * @param idPrefix with which ids of rows without one begin
+   * @param idQualifier what to put before ids that the log gives; often nothing
    */
-  record Part(LogSource source, String idPrefix) {}
+  record Part(LogSource source, int number, String idPrefix, String idQualifier) {}
 
   private final Iterator<Part> parts;
   private final LogFormat format;
@@ -37,12 +40,19 @@ final class LogStream implements PieceSource {
   private final TimeBounds bounds;
   private final Dispositions made = new Dispositions();
   private final ReorderWindow window;
+  private final ContentParking parking;
   private final ArrayDeque<Piece> ready = new ArrayDeque<>();
   private Optional<OpenFile> file = Optional.empty();
   private boolean ended;
 
   LogStream(
-      List<Part> parts, LogFormat format, RowSteps steps, TimeBounds bounds, int reorderRows) {
+      List<Part> parts,
+      LogFormat format,
+      RowSteps steps,
+      TimeBounds bounds,
+      int reorderRows,
+      ContentParking parking) {
+    this.parking = parking;
     this.parts = parts.iterator();
     this.format = format;
     this.reader = format.reader();
@@ -54,17 +64,18 @@ final class LogStream implements PieceSource {
   /** The file that is being read. */
   private final class OpenFile {
     private final LogSource source;
+    private final Part part;
     private final CountedBytes counted;
     private final RowReader rows;
     private final ClockWatch watch = new ClockWatch(new Reordering());
     private long bytesTold;
 
     OpenFile(Part part) throws IOException {
+      this.part = part;
       source = part.source();
       counted = new CountedBytes(source.whole());
       RowReader read =
-          RowReader.of(
-              format.shape(), source.label(), LogSource.decompress(counted), part.idPrefix());
+          RowReader.of(format, source.label(), LogSource.decompress(counted), part.idPrefix());
       // Parsing JSON is as much work as all that follows; a record of CSV costs less than a
       // hand-over.
       boolean ahead = format.shape() != LogFormat.Shape.CSV;
@@ -101,7 +112,9 @@ final class LogStream implements PieceSource {
   public Optional<Piece> next() throws IOException {
     Optional<Piece> piece = peek();
     ready.poll();
-    return piece;
+    return piece.isPresent() && piece.get() instanceof Piece.Arrived arrived
+        ? Optional.of(new Piece.Arrived(parking.leave(arrived.row())))
+        : piece;
   }
 
   private void readRow() throws IOException {
@@ -198,10 +211,21 @@ final class LogStream implements PieceSource {
 
     @Override
     public void accepted(TraceRow row) {
+      accepted(row, Optional.empty());
+    }
+
+    @Override
+    public void accepted(TraceRow row, Shared shared) {
+      accepted(row, Optional.of(shared));
+    }
+
+    private void accepted(TraceRow row, Optional<Shared> shared) {
       try {
         Optional<TraceRow> kept = steps.accepted(row, bounds);
         if (kept.isPresent()) {
-          file.orElseThrow().watch.add(new Placed(kept.get(), source.label(), line));
+          OpenFile open = file.orElseThrow();
+          TraceRow named = RequestIds.qualified(kept.get(), open.part);
+          open.watch.add(parking.park(new Placed(named, source.label(), line, shared)));
         }
       } catch (IOException e) {
         failure = Optional.of(e);

@@ -1,7 +1,9 @@
 package dev.facsimile.ingest;
 
+import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.TraceRow;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
@@ -10,8 +12,31 @@ import java.util.function.UnaryOperator;
  * @param row the row, its arrival still on the log's own clock
  * @param log the log it was read from
  * @param line its line in the log
+ * @param shared what it has in common with rows of other logs
+ * @param parked where its content is while it waits, if not in the row
  */
-record Placed(TraceRow row, Path log, long line) {
+record Placed(
+    TraceRow row,
+    Path log,
+    long line,
+    Optional<Shared> shared,
+    Optional<ContentParking.Place> parked) {
+
+  /** A row that no other log tells of. */
+  Placed(TraceRow row, Path log, long line) {
+    this(row, log, line, Optional.empty());
+  }
+
+  /** A row with its content. */
+  Placed(TraceRow row, Path log, long line, Optional<Shared> shared) {
+    this(row, log, line, shared, Optional.empty());
+  }
+
+  /** The row with another content, which may be elsewhere. */
+  Placed parkedAt(Optional<ContentParking.Place> place, Optional<String> content) {
+    return new Placed(
+        new TraceRow(row.request(), row.observed(), content), log, line, shared, place);
+  }
 
   /** The log's own time of arrival, in nanoseconds. */
   long clock() {
@@ -20,6 +45,6 @@ record Placed(TraceRow row, Path log, long line) {
 
   /** The row after some work on it, at the same place. */
   Placed with(UnaryOperator<TraceRow> work) {
-    return new Placed(work.apply(row), log, line);
+    return new Placed(work.apply(row), log, line, shared, parked);
   }
 }

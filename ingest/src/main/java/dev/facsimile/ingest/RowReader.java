@@ -30,24 +30,29 @@ interface RowReader extends Closeable {
   /** The last row's text, as near to the file's as this reader can give it. */
   Optional<String> raw();
 
+  /** About how many bytes the last row took in the file, for readers that know it; else 0. */
+  default int size() {
+    return 0;
+  }
+
   /**
    * Rows of a log.
    *
-   * @param in the log, decompressed; must support marks if the shape is {@code JSON}
+   * @param in the log, decompressed; must support marks if the format's shape is {@code JSON}
    * @param idPrefix with which ids of rows without one begin
    */
-  static RowReader of(LogFormat.Shape shape, Path log, InputStream in, String idPrefix)
+  static RowReader of(LogFormat format, Path log, InputStream in, String idPrefix)
       throws IOException {
-    return switch (shape) {
+    return switch (format.shape()) {
       case CSV -> new CsvRows(log, in, idPrefix);
-      case JSON_LINES -> new JsonRows(in, idPrefix);
+      case JSON_LINES -> new JsonRows(in, idPrefix, format.keysWrittenTwice());
       case JSON_DOCUMENT -> new JsonDocumentRows(in, idPrefix);
       case JSON ->
           JsonLayout.isDocument(in)
               ? new JsonDocumentRows(in, idPrefix)
-              : new JsonRows(in, idPrefix);
+              : new JsonRows(in, idPrefix, format.keysWrittenTwice());
       case TEXT_LINES -> new TextRows(in, idPrefix);
-      case PARQUET, ARROW -> new TableRows(shape, log, in, idPrefix);
+      case PARQUET, ARROW -> new TableRows(format.shape(), log, in, idPrefix);
     };
   }
 }

@@ -55,7 +55,7 @@ final class RowSteps {
     read++;
     Optional<String> unwanted = bounds.refusal(row.request().arrivalNanos());
     if (unwanted.isPresent()) {
-      leftOut(unwanted.get());
+      leftOut(unwanted.get(), 1);
       return Optional.empty();
     }
     return Optional.of(row);
@@ -74,11 +74,12 @@ final class RowSteps {
 
   void skipped(String reason) {
     read++;
-    leftOut(reason);
+    leftOut(reason, 1);
   }
 
-  private void leftOut(String reason) {
-    leftOut(reason, 1);
+  /** A row that was read as a request becomes part of another after all. */
+  void becamePart(String reason) {
+    merged.merge(reason, 1L, Long::sum);
   }
 
   /** Rows that were read as requests are left out after all. */

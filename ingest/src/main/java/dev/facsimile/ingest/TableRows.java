@@ -71,6 +71,11 @@ final class TableRows implements RowReader {
   }
 
   @Override
+  public int size() {
+    return raw.map(String::length).orElse(0);
+  }
+
+  @Override
   public Optional<String> raw() {
     return raw;
   }

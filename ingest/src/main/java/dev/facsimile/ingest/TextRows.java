@@ -63,6 +63,11 @@ final class TextRows implements RowReader {
   }
 
   @Override
+  public int size() {
+    return lines.length();
+  }
+
+  @Override
   public Optional<String> raw() {
     return Optional.of(new String(lines.bytes(), 0, lines.length(), StandardCharsets.UTF_8));
   }

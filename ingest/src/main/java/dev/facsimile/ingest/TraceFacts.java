@@ -10,7 +10,6 @@ import dev.facsimile.trace.header.TraceHeader;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -21,20 +20,20 @@ final class TraceFacts {
   private static final long SECOND = 1_000_000_000L;
 
   private final Ingest.Plan plan;
-  private final Map<LogSource, FormatGuess> formats;
+  private final RecognisedLogs logs;
   private final Optional<ContentTokens> contentTokens;
   private final RowSteps steps;
   private final Optional<GrowingTrace> before;
 
   TraceFacts(
       Ingest.Plan plan,
-      Map<LogSource, FormatGuess> formats,
+      RecognisedLogs logs,
       Optional<ContentTokens> contentTokens,
       RowSteps steps,
       Optional<GrowingTrace> before) {
     this.plan = plan;
     this.before = before;
-    this.formats = formats;
+    this.logs = logs;
     this.contentTokens = contentTokens;
     this.steps = steps;
   }
@@ -64,7 +63,7 @@ final class TraceFacts {
   }
 
   private long relativeLogs() {
-    return formats.values().stream()
+    return logs.formats().values().stream()
         .filter(guess -> guess.format().clock() == LogFormat.Clock.RELATIVE)
         .count();
   }
@@ -102,7 +101,7 @@ final class TraceFacts {
   }
 
   private List<LogFormat> distinct() {
-    return formats.values().stream().map(FormatGuess::format).distinct().toList();
+    return logs.formats().values().stream().map(FormatGuess::format).distinct().toList();
   }
 
   private Optional<String> startTime(OptionalLong start) {
@@ -157,6 +156,7 @@ final class TraceFacts {
     chosen.until().ifPresent(bound -> options.put("until", bound.words()));
     chosen.sample().ifPresent(s -> options.put("sample_sessions", String.valueOf(s.share())));
     chosen.classes().ifPresent(rules -> options.put("classes_sha256", rules.sha256()));
+    logs.idRule().ifPresent(rule -> options.put("request_ids", rule));
     if (chosen.splitOnReset()) {
       options.put("split_on_reset", "true");
     }
@@ -166,7 +166,7 @@ final class TraceFacts {
   private Step step(Optional<SessionFacts> sessions) {
     List<Step.InputFile> inputs =
         new ArrayList<>(before.map(GrowingTrace::inputs).orElse(List.of()));
-    for (LogSource log : formats.keySet()) {
+    for (LogSource log : logs.formats().keySet()) {
       inputs.add(new Step.InputFile("log", steps.sha256(log)));
     }
     return new Step(

@@ -176,6 +176,11 @@ final class EngineExamples {
             + " {\"value\": 255.5, \"unit\": \"ms\"}, \"request_latency\": {\"value\": 297.5, \"unit\":"
             + " \"ms\"}, \"output_sequence_length\": {\"value\": 9, \"unit\": \"tokens\"},"
             + " \"inter_chunk_latency\": {\"value\": [4.8, 5.3], \"unit\": \"ms\"}}";
+    String twice =
+        "{\"input_sequence_length\": {\"value\": 550, \"unit\": \"tokens\"}, \"time_to_first_token\":"
+            + " {\"value\": 255.5, \"unit\": \"ms\"}, \"time_to_first_token\": {\"value\":"
+            + " 4.8984369999999995, \"unit\": \"ms\"}, \"inter_chunk_latency\": {\"value\":"
+            + " [4.898437, 5.3], \"unit\": \"ms\"}}";
     String isl = "{\"error_isl\": {\"value\": 550, \"unit\": \"tokens\"}}";
     return Example.of(
         "aiperf",
@@ -183,13 +188,15 @@ final class EngineExamples {
             String.format(metadata, 1, 1, 1, "profiling", "false", metrics, "null"),
             String.format(metadata, 2, 2, 2, "profiling", "true", isl, "{\"code\": 499}"),
             String.format(metadata, 3, 3, 3, "warmup", "false", metrics, "null"),
-            String.format(metadata, 4, 4, 4, "profiling", "false", isl, "{\"code\": 503}")),
+            String.format(metadata, 4, 4, 4, "profiling", "false", isl, "{\"code\": 503}"),
+            String.format(metadata, 5, 5, 5, "profiling", "false", twice, "null")),
         """
         q-1 @1718000001.5 in=550 out=9 session=s-1 turn=0 status=completed ttft=0.2555 \
         e2e=0.2975
         q-2 @1718000002.5 in=550 session=s-2 turn=0 status=cancelled http=499
         skipped: a warm-up request of the benchmark
         q-4 @1718000004.5 in=550 session=s-4 turn=0 status=rejected http=503
+        q-5 @1718000005.5 in=550 session=s-5 turn=0 status=completed ttft=0.2555
         """);
   }
 

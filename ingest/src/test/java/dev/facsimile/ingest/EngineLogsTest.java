@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -327,10 +328,50 @@ class EngineLogsTest {
                 "\"request_latency\": {\"value\": 2, \"unit\": \"fortnights\"}",
                 "null"));
     assertEquals(
-        List.of(RequestStatus.CANCELLED, RequestStatus.REJECTED, RequestStatus.FAILED),
+        List.of(
+            RequestStatus.CANCELLED,
+            RequestStatus.REJECTED,
+            RequestStatus.FAILED,
+            RequestStatus.COMPLETED),
         trace.rows().stream().map(r -> r.observed().status().orElseThrow()).toList());
     assertEquals(OptionalInt.of(550), trace.rows().get(0).request().tokens().input());
     assertEquals(1, trace.summary().skippedRows());
+    assertEquals(1, trace.summary().rejected());
+  }
+
+  /** As in AIPerf's own documentation: the second is the time between the first two chunks. */
+  @Test
+  void ofTwoTimesToAFirstTokenTheOneIsTakenThatTheRecordAllows() throws IOException {
+    String first = "\"time_to_first_token\": {\"value\": 255.886568, \"unit\": \"ms\"}";
+    String second = "\"time_to_first_token\": {\"value\": 4.8984369999999995, \"unit\": \"ms\"}";
+    String gaps = "\"inter_chunk_latency\": {\"value\": [4.898437, 5.3], \"unit\": \"ms\"}";
+    for (String metrics :
+        List.of(
+            String.join(",", first, second, gaps),
+            String.join(",", second, gaps, first),
+            String.join(",", first, gaps, first))) {
+      Ingested trace = ingest(aiperf("profiling", false, metrics, "null"));
+      assertEquals(
+          OptionalLong.of(255_886_568), trace.rows().get(0).observed().ttftNanos(), metrics);
+    }
+  }
+
+  @Test
+  void aKeyOfAiPerfsThatIsThereTwiceWithDifferentValuesIsRefusedWithItsName() throws IOException {
+    String ttft = "\"time_to_first_token\": {\"value\": %d, \"unit\": \"ms\"}";
+    String length = "\"output_sequence_length\": {\"value\": %d, \"unit\": \"tokens\"}";
+    Ingested trace =
+        ingest(
+            aiperf("profiling", false, "", "null"),
+            aiperf("profiling", false, String.format(ttft + "," + ttft, 7, 8), "null"),
+            aiperf("profiling", false, String.format(length + "," + length, 7, 8), "null"));
+    assertEquals(1, trace.rows().size());
     assertEquals(2, trace.summary().rejected());
+    assertEquals(
+        Set.of(
+            "has the key … twice with different values, expected it once",
+            "has time_to_first_token … times with different values, of which the record's own"
+                + " times allow more than one"),
+        trace.summary().rejectReasons().keySet());
   }
 }

@@ -42,8 +42,6 @@ final class GatewayExamples {
             "endTime": 1718000001.2, "model": "m-small", "model_group": "chat", "cache_hit": null, \
             "error_information": {"error_code": "429"}, "model_parameters": {"stream": true}, \
             "messages": "redacted-by-litellm", "metadata": {"user_api_key_hash": "k2"}}
-            """,
-            """
             {"id": "call-3", "trace_id": "conv-2", "call_type": "acompletion", "status": "success", \
             "prompt_tokens": 40, "completion_tokens": 8, "startTime": 1718000001.5, \
             "completionStartTime": 1718000003, "endTime": 1718000003, "model": "m-small", \
@@ -53,6 +51,24 @@ final class GatewayExamples {
             {"id": "call-4", "call_type": "acompletion", "status": "success", "prompt_tokens": 1, \
             "completion_tokens": 1, "startTime": 1718000004, "model_group": "chat", \
             "metadata": {"user_api_key_hash": "litellm-internal-health-check"}}
+            {"id": "call-6", "call_type": "acompletion", "status": "success", "prompt_tokens": 1, \
+            "completion_tokens": 1, "startTime": 1718000004, "model_group": "chat-small", \
+            "request_tags": ["litellm-internal-health-check"], "metadata": {}}
+            """,
+            """
+            {"id": "call-7", "trace_id": "conv-7", "call_type": "acompletion", "status": "failure", \
+            "prompt_tokens": 0, "startTime": 1718000006, "model_group": "chat", \
+            "error_information": {"error_code": "500"}, "messages": [{"role": "user", \
+            "content": "one"}]}
+            {"id": "call-8", "trace_id": "conv-7", "call_type": "acompletion", "status": "odd", \
+            "prompt_tokens": 41, "completion_tokens": 9, "startTime": 1718000007, \
+            "endTime": 1718000008, "model_group": "chat", "cache_hit": false, "messages": [{"role": "user", \
+            "content": "two"}]}
+            """,
+            """
+            {"id": "call-9", "trace_id": "conv-9", "call_type": "acompletion", "status": "failure", \
+            "prompt_tokens": 0, "startTime": 1718000009, "model_group": "chat", \
+            "error_information": {"error_code": "503"}}
             """,
             """
             {"id": "call-5", "call_type": "acompletion", "status": "success", "prompt_tokens": 40, \
@@ -64,12 +80,17 @@ final class GatewayExamples {
         model=m-small endpoint=acompletion session=conv-1 stream=true status=completed finish=stop \
         ttft=0.375 e2e=1.875 content={"messages":[{"role":"user","content":"hi"}],\
         "response":{"choices":[{"finish_reason":"stop"}]}}
-        call-2 @1718000001 tenant=k2 model=m-small endpoint=acompletion session=conv-2 stream=true \
-        status=rejected http=429
+        merged: an attempt that failed and was tried again (same trace_id)
         call-3 @1718000001.5 in=40 out=8 model=m-small endpoint=acompletion session=conv-2 \
         status=completed e2e=1.5
-        skipped: the gateway's own health check
+        skipped: the gateway's own health check or job
+        skipped: the gateway's own health check or job
+        call-7 @1718000006 endpoint=acompletion session=conv-7 status=failed http=500 \
+        content={"messages":[{"role":"user","content":"one"}]}
+        call-8 @1718000007 in=41 out=9 endpoint=acompletion session=conv-7 e2e=1 \
+        content={"messages":[{"role":"user","content":"two"}]}
         skipped: answered by the gateway's own cache
+        call-9 @1718000009 endpoint=acompletion session=conv-9 status=rejected http=503
         """);
   }
 
@@ -84,18 +105,21 @@ final class GatewayExamples {
                 + "{\"\"prompt_tokens_details\"\": {\"\"cached_tokens\"\": 512}}}\",False,"
                 + "\"[\"\"rag\"\"]\",team-a,conv-1,success",
             "r-2,acompletion,k2,0,0,0,2024-06-10 06:13:21,2024-06-10 06:13:21.2,,m-small,{},None,[],"
-                + ",conv-2,failure",
-            "r-3,acompletion,k2,0.2,40,8,2024-06-10 06:13:21.5,2024-06-10 06:13:23,"
+                + ",conv-2,failure\n"
+                + "r-3,acompletion,k2,0.2,40,8,2024-06-10 06:13:21.5,2024-06-10 06:13:23,"
                 + "2024-06-10 06:13:23,m-small,{},,,,conv-2,success",
+            "r-5,acompletion,k2,0,0,0,2024-06-10 06:13:24,2024-06-10 06:13:24.2,,m-small,{},None,[],"
+                + ",conv-5,failure",
             "r-4,acompletion,k2,0,40,8,2024-06-10 06:13:25,2024-06-10 06:13:25,,m-small,{},True,,,"
                 + "conv-3,success"),
         """
         r-1 @1718000000.125 in=900 out=120 cached=512 class=rag tenant=team-a model=m-small \
         endpoint=acompletion session=conv-1 stream=true status=completed ttft=0.375 e2e=1.875
-        r-2 @1718000001 tenant=k2 model=m-small endpoint=acompletion session=conv-2 status=failed
+        merged: an attempt that failed and was tried again (same trace_id)
         r-3 @1718000001.5 in=40 out=8 tenant=k2 model=m-small endpoint=acompletion session=conv-2 \
         stream=false status=completed e2e=1.5
         skipped: answered by the gateway's own cache
+        r-5 @1718000004 tenant=k2 model=m-small endpoint=acompletion session=conv-5 status=failed
         """);
   }
 
@@ -248,15 +272,17 @@ final class GatewayExamples {
             "PromptTokens": 41, "CompletionTokens": 9, "SequenceNumber": 1}
             """,
             """
-            {"TimeGenerated": "2024-06-10T06:13:23Z", "CorrelationId": "c4", \
-            "Type": "ApiManagementGatewayLogs"}
+            {"TimeGenerated": "2024-06-10T06:13:23Z", "CorrelationId": "c4", "Region": "East US", \
+            "ResponseCode": 429, "TotalTime": 12, "Type": "ApiManagementGatewayLogs"}
+            {"TimeGenerated": "2024-06-10T06:13:23Z", "CorrelationId": "c4", "Type": "AppTraces"}
             """,
             """
             {"TimeGenerated": "2024-06-10T06:13:24Z", "CorrelationId": "c5", "SequenceNumber": 0}
             """),
         """
         merged: a further part of a request whose messages are split over rows
-        skipped: a row of another table than ApiManagementGatewayLlmLog
+        details for c4: c4 @1718000003 region=East US status=rejected http=429
+        skipped: a row of another table than ApiManagementGatewayLlmLog and ApiManagementGatewayLogs
         q-1 @1718000000.1234567 in=900 out=120 model=m-4 region=East US stream=true status=completed \
         content={"messages":[{"role":"user","content":"hi"}],"response":{"choices":[{"message":\
         {"role":"assistant","content":"yes"}}]}}
@@ -403,11 +429,14 @@ final class GatewayExamples {
             """,
             """
             [{"started_at": 1718000001000, "request": {"id": "q-2"}, "response": {"status": 200}, \
-            "latencies": {"request": 900}, "ai": {"proxy": {"usage": {"prompt_tokens": 40, \
-            "completion_tokens": 8, "time_to_first_token": 300}, "meta": \
+            "latencies": {"request": 900}, "ai": {"proxy": {"usage": {"prompt_token": 40, \
+            "completion_token": 8, "time_to_first_token": 300}, "meta": \
             {"request_model": "m-small", "request_mode": "oneshot"}}}}, \
             {"started_at": 1718000001100, "request": {"id": "q-3"}, "response": {"status": 200}, \
             "latencies": {"request": 3}, "ai": {"proxy": {"cache": {"cache_status": "Hit"}}}}, \
+            {"started_at": 1718000001150, "request": {"id": "q-5"}, "response": {"status": 200}, \
+            "latencies": {"request": 3}, "ai": {"ai-semantic-cache": {"cache": \
+            {"cache_status": "Hit"}}}}, \
             {"started_at": 1718000001200, "request": {"id": "h", "uri": "/health"}, \
             "response": {"status": 200}, "latencies": {"request": 1}}]
             """,
@@ -419,6 +448,7 @@ final class GatewayExamples {
         q-1 @1718000000.125 in=14 out=21 cached=4 reasoning=5 tenant=shop model=m-small \
         endpoint=/v1/chat/completions stream=true status=completed http=200 ttft=0.41 e2e=2.7
         q-2 @1718000001 in=40 out=8 model=m-small stream=false status=completed http=200 e2e=0.9
+        skipped: answered by the gateway's own cache
         skipped: answered by the gateway's own cache
         skipped: no AI proxy answered: a health check or another route
         q-4 @1718000002 model=m-small status=rejected http=503

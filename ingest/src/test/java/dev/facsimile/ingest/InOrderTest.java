@@ -1,7 +1,9 @@
 package dev.facsimile.ingest;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,7 +19,10 @@ class InOrderTest {
   private static List<Integer> all(InOrder<Integer> workers, int items) throws IOException {
     List<Integer> done = new ArrayList<>();
     for (int i = 0; i < items; i++) {
-      workers.add(i).ifPresent(done::add);
+      workers.add(i);
+      while (workers.isFull()) {
+        done.add(workers.next().orElseThrow());
+      }
     }
     for (Optional<Integer> left = workers.next(); left.isPresent(); left = workers.next()) {
       done.add(left.get());
@@ -28,9 +33,26 @@ class InOrderTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 3})
   void whatIsDoneComesInTheOrderInWhichItCame(int threads) throws IOException {
-    try (InOrder<Integer> workers = new InOrder<>(threads, i -> i * 10)) {
+    try (InOrder<Integer> workers = new InOrder<>(threads, i -> i * 10, i -> 0, 0)) {
       List<Integer> expected = IntStream.range(0, 1000).mapToObj(i -> i * 10).toList();
       assertEquals(expected, all(workers, 1000));
+    }
+  }
+
+  @Test
+  void noMoreWeightWaitsThanStatedButForASingleItem() throws IOException {
+    try (InOrder<Integer> workers = new InOrder<>(2, i -> i, i -> i, 100)) {
+      workers.add(60);
+      assertFalse(workers.isFull());
+      workers.add(40);
+      assertFalse(workers.isFull());
+      workers.add(500);
+      assertTrue(workers.isFull());
+      assertEquals(60, workers.next().orElseThrow());
+      assertEquals(40, workers.next().orElseThrow());
+      assertTrue(workers.isFull());
+      assertEquals(500, workers.next().orElseThrow());
+      assertFalse(workers.isFull());
     }
   }
 
@@ -47,7 +69,9 @@ class InOrderTest {
                 await(second);
               }
               return i;
-            })) {
+            },
+            i -> 0,
+            0)) {
       assertEquals(List.of(0, 1), all(workers, 2));
     }
   }
@@ -68,7 +92,9 @@ class InOrderTest {
             threads,
             i -> {
               throw new IllegalStateException("item " + i);
-            })) {
+            },
+            i -> 0,
+            0)) {
       assertThrows(IllegalStateException.class, () -> all(workers, 3));
     }
   }

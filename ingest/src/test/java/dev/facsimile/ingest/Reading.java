@@ -5,6 +5,7 @@ import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogReader;
 import dev.facsimile.ingest.format.LogRows;
 import dev.facsimile.ingest.format.MalformedRow;
+import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import java.io.BufferedInputStream;
@@ -31,7 +32,7 @@ final class Reading implements LogRows {
     Reading reading = new Reading();
     try (RowReader rows =
         RowReader.of(
-            format.shape(),
+            format,
             Path.of("log"),
             new BufferedInputStream(new ByteArrayInputStream(log)),
             "row-")) {
@@ -77,6 +78,15 @@ final class Reading implements LogRows {
     accepted.add(row);
     ended.add(words);
     requests.add(words.startsWith("row-") ? words.substring(words.indexOf(' ')) : words);
+  }
+
+  @Override
+  public void accepted(TraceRow row, Shared shared) {
+    if (shared.part() == Shared.Part.DETAILS) {
+      ended.add("details for " + shared.key() + ": " + words(row));
+    } else {
+      accepted(row);
+    }
   }
 
   @Override

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.facsimile.ingest.IngestOptions.SessionSource;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.InputException;
@@ -27,7 +28,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
@@ -79,14 +83,18 @@ class RoomTest {
     return Files.writeString(file, text);
   }
 
-  private static List<Request> requests(Path trace) throws IOException {
-    List<Request> requests = new ArrayList<>();
-    try (Rows<TraceRow> rows = TraceFile.open(trace).rows()) {
+  private static List<TraceRow> rows(Path trace) throws IOException {
+    List<TraceRow> all = new ArrayList<>();
+    try (Rows<TraceRow> rows = TraceFile.open(trace).rowsWithContent()) {
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        requests.add(row.get().request());
+        all.add(row.get());
       }
     }
-    return requests;
+    return all;
+  }
+
+  private static List<Request> requests(Path trace) throws IOException {
+    return rows(trace).stream().map(TraceRow::request).toList();
   }
 
   private List<Integer> inputs() throws IOException {
@@ -145,7 +153,9 @@ class RoomTest {
     Ingest.Summary summary = ingest(folder.resolve("logs"));
     assertEquals(List.of(1, 2, 3), inputs());
     assertEquals(1, summary.notes().size());
-    assertTrue(summary.notes().get(0).endsWith("README.txt"), summary.notes().get(0));
+    assertTrue(
+        summary.notes().get(0).endsWith("README.txt, which is of no format known"),
+        summary.notes().get(0));
   }
 
   @Test
@@ -199,12 +209,151 @@ class RoomTest {
     assertEquals(first, InputFiles.sha256(output()));
   }
 
+  private static String helicone(String id, int second, int input) {
+    return "{\"request_id\":\""
+        + id
+        + "\",\"request_created_at\":\"2024-06-10T06:13:"
+        + second
+        + "Z\",\"response_status\":200,\"request_model\":\"m\",\"delay_ms\":10,"
+        + "\"prompt_tokens\":"
+        + input
+        + ",\"completion_tokens\":1}\n";
+  }
+
+  private List<String> ids() throws IOException {
+    return requests(output()).stream().map(Request::id).toList();
+  }
+
+  @Test
+  void theSameRecordTwiceIsOneRequestInOneLogAndInTwo() throws IOException {
+    String a = helicone("a", 20, 7);
+    String b = helicone("b", 20, 7);
+    Path one = file("one.jsonl", a + b + a + helicone("c", 21, 8));
+    Path two = file("two.jsonl", b + helicone("d", 22, 9) + helicone("b", 23, 9));
+    Ingest.Summary summary = ingest(one);
+    assertEquals(List.of("a", "b", "c"), ids());
+    assertEquals(Map.of(SameRecords.REASON, 1L), summary.skipped());
+    assertEquals(4, summary.read());
+    Files.writeString(two, b + helicone("d", 22, 9));
+    summary = ingest(one, two);
+    assertEquals(List.of("a", "b", "c", "d"), ids());
+    assertEquals(Map.of(SameRecords.REASON, 2L), summary.skipped());
+    assertEquals(6, summary.read());
+    assertEquals(List.of(), summary.notes());
+  }
+
+  @Test
+  void twoRequestsOfOneInstantAreTwoWhateverElseTheyShare() throws IOException {
+    Path log = file("a.csv", hour(10, 0, 5) + hour(10, 0, 5).substring(AZURE.length()));
+    assertEquals(2, ingest(log).accepted());
+    Path other = file("b.jsonl", helicone("a", 20, 7) + helicone("a", 20, 8));
+    assertEquals(2, ingest(other).accepted());
+  }
+
+  @Test
+  void idsThatRepeatInAnotherLogForOtherRequestsAreToldApartAndSaid() throws IOException {
+    Path one = file("one.jsonl", helicone("bench-0", 20, 7) + helicone("bench-1", 22, 7));
+    Path two = file("two.jsonl", helicone("bench-0", 21, 8) + helicone("bench-2", 23, 8));
+    Path three = file("three.jsonl", helicone("other", 24, 8));
+    Ingest.Summary summary = ingest(one, two, three);
+    assertEquals(List.of("bench-0", "2/bench-0", "bench-1", "2/bench-2", "other"), ids());
+    assertEquals(
+        List.of(
+            two
+                + " repeats request ids of a log before for other requests: their ids have the"
+                + " log's number among the inputs in front, such as 2/ID"),
+        summary.notes());
+    assertTrue(header().provenance().steps().get(0).options().containsKey("request_ids"));
+  }
+
+  @Test
+  void aTraceThatGrowsTellsRepeatedIdsApartToo() throws IOException {
+    Path one = file("one.jsonl", helicone("bench-0", 20, 7));
+    Path two = file("two.jsonl", helicone("bench-0", 21, 8));
+    Path three = file("three.jsonl", helicone("bench-0", 22, 9));
+    ingest(one);
+    resume = true;
+    ingest(one, two);
+    ingest(one, two, three);
+    assertEquals(List.of("bench-0", "2/bench-0", "3/bench-0"), ids());
+  }
+
+  private static String llm(String id, int second, int input) {
+    return "{\"TimeGenerated\":\"2024-06-10T06:13:"
+        + second
+        + "Z\",\"CorrelationId\":\""
+        + id
+        + "\",\"RequestId\":\"chat-"
+        + id
+        + "\",\"SequenceNumber\":0,\"PromptTokens\":"
+        + input
+        + ",\"CompletionTokens\":5}\n";
+  }
+
+  @Test
+  void rowsOfAzuresLogsThatShareACorrelationIdAreOneRequest() throws IOException {
+    Path llm = file("llm.jsonl", llm("c1", 20, 7) + llm("c2", 22, 8) + llm("c4", 26, 9));
+    String gateway =
+        "{\"TimeGenerated\":\"2024-06-10T06:13:%dZ\",\"CorrelationId\":\"%s\","
+            + "\"ResponseCode\":%d,\"BackendTime\":9,\"TotalTime\":250}%n";
+    Path http =
+        file(
+            "http.jsonl",
+            String.format(gateway, 20, "c1", 200)
+                + String.format(gateway, 21, "other", 200)
+                + String.format(gateway, 26, "c4", 429));
+    String service =
+        "{\"category\":\"RequestResponse\",\"correlationId\":\"%s\",\"durationMs\":1021,"
+            + "\"operationName\":\"ChatCompletions_Create\",\"resultSignature\":\"200\",\"properties\":"
+            + "{\"requestTime\":%d,\"modelName\":\"m-4\"}}%n";
+    Path openAi =
+        file(
+            "openai.jsonl",
+            String.format(service, "c2", 638535968025000000L)
+                + String.format(service, "c3", 638535968050000000L));
+    Ingest.Summary summary = ingest(llm, http, openAi);
+    assertEquals(List.of("chat-c1", "chat-c2", "c3", "chat-c4"), ids());
+    assertEquals(8, summary.read());
+    assertEquals(3, summary.mergedRows());
+    assertEquals(1, summary.skippedRows());
+    List<TraceRow> rows = rows(output());
+    assertEquals(OptionalInt.of(200), rows.get(0).observed().httpStatus());
+    assertEquals(OptionalLong.of(250_000_000), rows.get(0).observed().e2eNanos());
+    assertEquals(Optional.of("m-4"), rows.get(1).request().origin().model());
+    assertEquals(OptionalInt.of(8), rows.get(1).request().tokens().input());
+    assertEquals(2_000_000_000L, rows.get(1).request().arrivalNanos());
+    assertEquals(OptionalLong.of(1_021_000_000), rows.get(1).observed().e2eNanos());
+    assertEquals(Optional.of(RequestStatus.REJECTED), rows.get(3).observed().status());
+  }
+
+  @Test
+  void aLogWithoutARequestSaysWhatBecameOfItsRows() throws IOException {
+    Path log =
+        file("k.jsonl", "{\"started_at\":1,\"latencies\":{},\"request\":{}}\n".repeat(3) + "{\n");
+    InputException refused = assertThrows(InputException.class, () -> ingest(log));
+    assertEquals(
+        log
+            + ": gives no request, expected at least one: it was read as kong because its first"
+            + " object has started_at, latencies and request; 4 rows read: 3 skipped: no AI proxy"
+            + " answered: a health check or another route; 1 rejected, the first: "
+            + log
+            + ", line 4: is not valid JSON at column 2",
+        refused.getMessage());
+  }
+
   @Test
   void logsWithAndWithoutDatesDoNotMix() throws IOException {
     Path dated = file("a.csv", hour(10, 0, 1));
     Path undated = file("m.jsonl", mooncake(0, 1, "1"));
     InputException refused = assertThrows(InputException.class, () -> ingest(dated, undated));
-    assertTrue(refused.getMessage().contains("clocks of different kinds"), refused.getMessage());
+    assertTrue(
+        refused
+            .getMessage()
+            .contains(
+                "m.jsonl: is of mooncake, whose clock does not tell when it started, and "
+                    + dated
+                    + " is of azure-llm, whose clock tells the date"),
+        refused.getMessage());
   }
 
   @Test

@@ -9,6 +9,7 @@ import dev.facsimile.ingest.RowReader.Row;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -18,7 +19,8 @@ class RowsAheadTest {
     private final int rows;
     private final boolean fails;
     private final AtomicBoolean closed = new AtomicBoolean();
-    private int read;
+    private volatile int read;
+    private int bytes;
 
     Counting(int rows, boolean fails) {
       this.rows = rows;
@@ -30,7 +32,16 @@ class RowsAheadTest {
       if (read == rows && fails) {
         throw new IOException("cut off");
       }
-      return read == rows ? new Row.End(read) : new Row.Broken(++read, "row");
+      if (read == rows) {
+        return new Row.End(read);
+      }
+      read = read + 1;
+      return new Row.Broken(read, "row");
+    }
+
+    @Override
+    public int size() {
+      return bytes;
     }
 
     @Override
@@ -67,6 +78,19 @@ class RowsAheadTest {
         assertTrue(ahead.raw().isEmpty());
       }
       assertEquals("cut off", assertThrows(IOException.class, ahead::next).getMessage());
+    }
+  }
+
+  @Test
+  void longRowsAreNotReadFarAhead() throws IOException {
+    Counting source = new Counting(1000, false);
+    source.bytes = 2 << 20;
+    try (RowsAhead ahead = new RowsAhead(source, false)) {
+      for (int i = 1; i <= 1000; i++) {
+        assertEquals(i, ahead.next().line());
+        // 8 MiB wait in batches of one row, one more is handed out and one being read.
+        assertTrue(source.read <= i + 6, source.read + " rows read when row " + i + " is used");
+      }
     }
   }
 

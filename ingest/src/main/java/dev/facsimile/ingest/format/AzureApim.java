@@ -17,10 +17,15 @@ import java.util.TreeMap;
 /**
  * Azure API Management's table {@code ApiManagementGatewayLlmLog}. Messages above 32 kB are split
  * over rows, numbered by {@code SequenceNumber}: rows of one correlation and request id are one
- * request. Holds the last 2,000 requests to wait for their further rows.
+ * request. Rows of the table {@code ApiManagementGatewayLogs}, in the same file or another, tell
+ * how the call of their correlation id ended. Holds the last 2,000 requests to wait for their
+ * further rows.
  */
 final class AzureApim implements LogFormat {
   private static final int WAITING = 2_000;
+  private static final long MILLISECOND = 1_000_000;
+  private static final String LLM_LOG = "ApiManagementGatewayLlmLog";
+  private static final String GATEWAY_LOG = "ApiManagementGatewayLogs";
 
   @Override
   public FormatFacts facts() {
@@ -35,9 +40,13 @@ final class AzureApim implements LogFormat {
 
   @Override
   public Optional<String> recognise(Sample sample) {
-    return sample.jsonHasFields("TimeGenerated", "CorrelationId", "SequenceNumber", "PromptTokens")
+    if (sample.jsonHasFields("TimeGenerated", "CorrelationId", "SequenceNumber", "PromptTokens")) {
+      return Optional.of(
+          "its first object has TimeGenerated, CorrelationId, SequenceNumber and PromptTokens");
+    }
+    return sample.jsonHasFields("TimeGenerated", "CorrelationId", "ResponseCode", "BackendTime")
         ? Optional.of(
-            "its first object has TimeGenerated, CorrelationId, SequenceNumber and PromptTokens")
+            "its first object has TimeGenerated, CorrelationId, ResponseCode and BackendTime")
         : Optional.empty();
   }
 
@@ -52,11 +61,16 @@ final class AzureApim implements LogFormat {
 
     @Override
     public void read(Fields fields, LogRows rows) throws MalformedRow {
-      Optional<String> type = fields.text("Type");
-      if (type.isPresent() && !type.get().equals("ApiManagementGatewayLlmLog")) {
-        rows.skipped("a row of another table than ApiManagementGatewayLlmLog");
-        return;
+      boolean ofGateway = fields.json("ResponseCode").isPresent();
+      String table = fields.text("Type").orElse(ofGateway ? GATEWAY_LOG : LLM_LOG);
+      switch (table) {
+        case LLM_LOG -> readCall(fields, rows);
+        case GATEWAY_LOG -> rows.accepted(details(fields), shared(fields, Shared.Part.DETAILS));
+        default -> rows.skipped("a row of another table than " + LLM_LOG + " and " + GATEWAY_LOG);
       }
+    }
+
+    private void readCall(Fields fields, LogRows rows) throws MalformedRow {
       String key = fields.requiredText("CorrelationId") + "/" + fields.text("RequestId").orElse("");
       long number = fields.count("SequenceNumber").orElse(0);
       Part part = Part.of(fields);
@@ -64,6 +78,8 @@ final class AzureApim implements LogFormat {
       if (begun.isPresent()) {
         if (begun.get().add(number, part)) {
           rows.merged("a further part of a request whose messages are split over rows");
+        } else if (begun.get().has(number, part)) {
+          rows.skipped("the same row as one before");
         } else {
           rows.rejected(new MalformedRow("SequenceNumber is there twice for one request"));
         }
@@ -81,21 +97,55 @@ final class AzureApim implements LogFormat {
 
     private static void give(Parts parts, LogRows rows) {
       if (parts.isWhole()) {
-        rows.accepted(parts.row());
+        rows.accepted(parts.row(), parts.shared());
       } else {
         rows.skipped("further parts of a request whose first row is not in the log or came late");
       }
     }
   }
 
+  private static Shared shared(Fields fields, Shared.Part part) throws MalformedRow {
+    return new Shared(fields.requiredText("CorrelationId"), part);
+  }
+
+  /** What the gateway's own log tells of a call. */
+  private static TraceRow details(Fields fields) throws MalformedRow {
+    Request request =
+        Request.of(
+                fields.requiredText("CorrelationId"),
+                fields.requiredTimestamp("TimeGenerated"),
+                Tokens.UNKNOWN)
+            .from(
+                new Origin(
+                    fields.text("ApimSubscriptionId"),
+                    Optional.empty(),
+                    Optional.empty(),
+                    Optional.empty(),
+                    fields.text("Region"),
+                    fields.text("OperationId")));
+    OptionalInt http = fields.tokens("ResponseCode");
+    if (http.isEmpty()) {
+      return new TraceRow(request, Observed.NOTHING, Optional.empty());
+    }
+    boolean answered = http.getAsInt() / 100 == 2;
+    return new TraceRow(
+        request,
+        answered
+            ? Seen.completed(
+                http, Optional.empty(), OptionalLong.empty(), fields.time("TotalTime", MILLISECOND))
+            : Seen.failed(RequestStatus.ofHttpFailure(http.getAsInt()), http),
+        Optional.empty());
+  }
+
   /**
    * One row of a request.
    *
+   * @param shared what it has in common with rows of other logs
    * @param request what it tells but for the messages
    * @param prompt a piece of the request's messages as JSON
    * @param answer a piece of the response's messages as JSON
    */
-  private record Part(Request request, String prompt, String answer) {
+  private record Part(Shared shared, Request request, String prompt, String answer) {
 
     static Part of(Fields fields) throws MalformedRow {
       Request request =
@@ -115,7 +165,11 @@ final class AzureApim implements LogFormat {
               Optional.empty(),
               fields.flag("IsStreamCompletion"),
               Optional.empty());
-      return new Part(request, piece(fields, "RequestMessages"), piece(fields, "ResponseMessages"));
+      return new Part(
+          AzureApim.shared(fields, Shared.Part.REQUEST),
+          request,
+          piece(fields, "RequestMessages"),
+          piece(fields, "ResponseMessages"));
     }
 
     /** A piece of JSON, cut anywhere, or JSON itself. */
@@ -134,6 +188,15 @@ final class AzureApim implements LogFormat {
     /** Takes a row; false if one of its number is already there. */
     boolean add(long number, Part part) {
       return parts.putIfAbsent(number, part) == null;
+    }
+
+    /** Whether it holds that very row already. */
+    boolean has(long number, Part part) {
+      return part.equals(parts.get(number));
+    }
+
+    Shared shared() {
+      return parts.get(0L).shared();
     }
 
     boolean isWhole() {

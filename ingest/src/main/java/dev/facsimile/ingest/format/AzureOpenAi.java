@@ -16,7 +16,8 @@ import java.util.OptionalLong;
 /**
  * Azure OpenAI's diagnostic log of category {@code RequestResponse}: no tokens, times as .NET ticks
  * of 100 ns since the year 1, {@code properties} as an object or as JSON in a string. A negative
- * duration, which the service does log, is left out as unknown; the request is kept.
+ * duration, which the service does log, is left out as unknown; the request is kept. Where API
+ * Management's log of the same ingest has the correlation id, the two rows are one request.
  */
 final class AzureOpenAi implements LogFormat {
   private static final long MILLISECOND = 1_000_000;
@@ -76,7 +77,13 @@ final class AzureOpenAi implements LogFormat {
             Optional.empty(),
             properties.text("streamType").map("Streaming"::equalsIgnoreCase),
             Optional.empty());
-    rows.accepted(new TraceRow(request, observed(fields), Optional.empty()));
+    TraceRow row = new TraceRow(request, observed(fields), Optional.empty());
+    Optional<String> correlation = fields.text("correlationId");
+    if (correlation.isPresent()) {
+      rows.accepted(row, new Shared(correlation.get(), Shared.Part.VIEW));
+    } else {
+      rows.accepted(row);
+    }
   }
 
   /** ChatCompletions_Create, Create_ChatCompletion, Embeddings_Create, …: the words vary. */

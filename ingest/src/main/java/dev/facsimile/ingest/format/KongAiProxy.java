@@ -1,6 +1,7 @@
 package dev.facsimile.ingest.format;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Observed;
 import dev.facsimile.trace.Origin;
@@ -42,16 +43,16 @@ final class KongAiProxy implements LogFormat {
   }
 
   private static void read(Fields fields, LogRows rows) throws MalformedRow {
+    if (isFromItsCache(fields)) {
+      rows.skipped("answered by the gateway's own cache");
+      return;
+    }
     Optional<JsonNode> proxy = proxy(fields);
     if (proxy.isEmpty()) {
       rows.skipped("no AI proxy answered: a health check or another route");
       return;
     }
     Fields ai = new JsonFields(fields.rowId(), proxy.get());
-    if (ai.text("cache.cache_status").filter("hit"::equalsIgnoreCase).isPresent()) {
-      rows.skipped("answered by the gateway's own cache");
-      return;
-    }
     Optional<String> mode = ai.text("meta.request_mode");
     if (mode.filter("realtime"::equals).isPresent()) {
       rows.skipped("a realtime connection, which is no single request");
@@ -75,6 +76,16 @@ final class KongAiProxy implements LogFormat {
     rows.accepted(new TraceRow(request, observed(fields, ai, http, stream), Optional.empty()));
   }
 
+  /** Any of the AI plugins may tell: the semantic cache is one of its own. */
+  private static boolean isFromItsCache(Fields fields) {
+    for (JsonNode plugin : fields.json("ai").orElse(MissingNode.getInstance())) {
+      if (plugin.path("cache").path("cache_status").asText().equalsIgnoreCase("hit")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The proxy's part, by the names that the plugins have had. */
   private static Optional<JsonNode> proxy(Fields fields) {
     return List.of("ai.proxy", "ai.ai-proxy", "ai.ai-proxy-advanced").stream()
@@ -95,13 +106,13 @@ final class KongAiProxy implements LogFormat {
   }
 
   private static Tokens tokens(Fields ai, boolean completed) throws MalformedRow {
-    OptionalInt input = ai.tokens("usage.prompt_tokens");
+    OptionalInt input = ai.firstTokens("usage.prompt_tokens", "usage.prompt_token");
     if (!completed && input.orElse(0) == 0) {
       return Tokens.UNKNOWN;
     }
     return new Tokens(
         input,
-        ai.tokens("usage.completion_tokens"),
+        ai.firstTokens("usage.completion_tokens", "usage.completion_token"),
         Seen.within(input, ai.tokens("usage.prompt_tokens_details.cached_tokens")),
         ai.tokens("usage.completion_tokens_details.reasoning_tokens"),
         OptionalInt.empty());

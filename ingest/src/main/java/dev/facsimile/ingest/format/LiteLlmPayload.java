@@ -8,6 +8,7 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -15,11 +16,16 @@ import java.util.OptionalLong;
 /**
  * LiteLLM's StandardLoggingPayload, one JSON object a line: what its proxy logs for every call,
  * prompts and answers included. The first request tag is the class; {@code trace_id} the session.
- * Each attempt is a row with its status: retries of a call share its trace_id, and a failed one has
- * no lengths, so that no token counts twice.
+ * Attempts of one request share its trace_id and are put together ({@link LiteLlmAttempts}); a
+ * failed one has no lengths, so that no token counts twice.
  */
 final class LiteLlmPayload implements LogFormat {
   private static final long SECOND = 1_000_000_000L;
+  private static final List<String> CALLERS =
+      List.of(
+          "metadata.user_api_key_hash",
+          "metadata.user_api_key_alias",
+          "metadata.user_api_key_team_id");
   private static final String DETAILS = "metadata.usage_object.prompt_tokens_details.cached_tokens";
 
   @Override
@@ -40,17 +46,32 @@ final class LiteLlmPayload implements LogFormat {
 
   @Override
   public LogReader reader() {
-    return LiteLlmPayload::read;
+    return new Reader();
   }
 
-  private static void read(Fields fields, LogRows rows) throws MalformedRow {
-    Optional<String> notARequest = LiteLlmCalls.notARequest(fields, "metadata.user_api_key_hash");
-    if (notARequest.isPresent()) {
-      rows.skipped(notARequest.get());
-      return;
+  /** Reads calls, and puts the attempts of a request together. */
+  private static final class Reader implements LogReader {
+    private final LiteLlmAttempts attempts = new LiteLlmAttempts();
+
+    @Override
+    public void read(Fields fields, LogRows rows) throws MalformedRow {
+      Optional<String> notARequest = LiteLlmCalls.notARequest(fields, CALLERS);
+      if (notARequest.isPresent()) {
+        rows.skipped(notARequest.get());
+      } else {
+        attempts.add(fields.text("trace_id"), fields.json("messages"), row(fields), rows);
+      }
     }
+
+    @Override
+    public void end(LogRows rows) {
+      attempts.end(rows);
+    }
+  }
+
+  private static TraceRow row(Fields fields) throws MalformedRow {
     long start = fields.requiredTime("startTime", SECOND);
-    boolean failed = fields.text("status").filter("failure"::equals).isPresent();
+    Optional<RequestStatus> status = LiteLlmCalls.status(fields);
     Request request =
         new Request(
             fields.text("id").orElse(fields.rowId()),
@@ -58,11 +79,11 @@ final class LiteLlmPayload implements LogFormat {
             LiteLlmCalls.firstTag(fields),
             origin(fields),
             new Conversation(fields.text("trace_id"), OptionalInt.empty(), Optional.empty()),
-            tokens(fields, failed),
+            tokens(fields, status),
             Optional.empty(),
             streaming(fields),
             Optional.empty());
-    rows.accepted(new TraceRow(request, observed(fields, start, failed), content(fields)));
+    return new TraceRow(request, observed(fields, start, status), content(fields));
   }
 
   private static Origin origin(Fields fields) throws MalformedRow {
@@ -76,10 +97,10 @@ final class LiteLlmPayload implements LogFormat {
         fields.text("call_type"));
   }
 
-  private static Tokens tokens(Fields fields, boolean failed) throws MalformedRow {
+  private static Tokens tokens(Fields fields, Optional<RequestStatus> status) throws MalformedRow {
     OptionalInt input = fields.tokens("prompt_tokens");
     OptionalInt output = fields.tokens("completion_tokens");
-    if (failed && input.orElse(0) == 0) {
+    if (!status.equals(LiteLlmCalls.COMPLETED) && input.orElse(0) == 0) {
       input = OptionalInt.empty();
       output = OptionalInt.empty();
     }
@@ -98,10 +119,11 @@ final class LiteLlmPayload implements LogFormat {
         .map(JsonNode::booleanValue);
   }
 
-  private static Observed observed(Fields fields, long start, boolean failed) throws MalformedRow {
+  private static Observed observed(Fields fields, long start, Optional<RequestStatus> status)
+      throws MalformedRow {
     OptionalLong end = fields.time("endTime", SECOND);
     OptionalInt http = httpStatus(fields);
-    if (failed) {
+    if (status.filter(RequestStatus.FAILED::equals).isPresent()) {
       return Seen.failed(RequestStatus.ofHttpFailure(http.orElse(0)), http);
     }
     // For a call that does not stream, completionStartTime is just the end: no first token seen.
@@ -109,9 +131,11 @@ final class LiteLlmPayload implements LogFormat {
         streaming(fields).orElse(false)
             ? fields.time("completionStartTime", SECOND)
             : OptionalLong.empty();
-    return Seen.completed(
+    return new Observed(
+        status,
         OptionalInt.empty(),
         Content.finishReason(fields.json("response")),
+        OptionalLong.empty(),
         Seen.since(start, first, "completionStartTime"),
         Seen.since(start, end, "endTime"));
   }

@@ -15,9 +15,11 @@ import java.util.OptionalLong;
 
 /**
  * The table {@code LiteLLM_SpendLogs} of LiteLLM's proxy, exported from Postgres as CSV: times in
- * ms without a zone, which are UTC, and JSON inside cells. The first request tag is the class.
+ * ms without a zone, which are UTC, and JSON inside cells. The first request tag is the class;
+ * {@code session_id} is the trace id that attempts of one request share ({@link LiteLlmAttempts}).
  */
 final class LiteLlmSpendLogs implements LogFormat {
+  private static final List<String> CALLERS = List.of("api_key", "team_id");
   private static final List<String> CACHED =
       List.of("additional_usage_values", "usage_object").stream()
           .map(usage -> "metadata." + usage + ".prompt_tokens_details.cached_tokens")
@@ -43,21 +45,37 @@ final class LiteLlmSpendLogs implements LogFormat {
 
   @Override
   public LogReader reader() {
-    return LiteLlmSpendLogs::read;
+    return new Reader();
   }
 
-  private static void read(Fields fields, LogRows rows) throws MalformedRow {
-    Optional<String> notARequest = LiteLlmCalls.notARequest(fields, "api_key");
-    if (notARequest.isPresent()) {
-      rows.skipped(notARequest.get());
-      return;
+  /** Reads calls, and puts the attempts of a request together. */
+  private static final class Reader implements LogReader {
+    private final LiteLlmAttempts attempts = new LiteLlmAttempts();
+
+    @Override
+    public void read(Fields fields, LogRows rows) throws MalformedRow {
+      Optional<String> notARequest = LiteLlmCalls.notARequest(fields, CALLERS);
+      if (notARequest.isPresent()) {
+        rows.skipped(notARequest.get());
+      } else {
+        attempts.add(fields.text("session_id"), fields.json("messages"), row(fields), rows);
+      }
     }
+
+    @Override
+    public void end(LogRows rows) {
+      attempts.end(rows);
+    }
+  }
+
+  private static TraceRow row(Fields fields) throws MalformedRow {
     long start = fields.requiredTimestamp("startTime");
     OptionalLong end = fields.timestamp("endTime");
     OptionalLong first = fields.timestamp("completionStartTime");
     // For a call that does not stream, completionStartTime is just the end.
     boolean streamed = first.isPresent() && end.isPresent() && !first.equals(end);
-    boolean failed = fields.text("status").filter("failure"::equals).isPresent();
+    Optional<RequestStatus> status = LiteLlmCalls.status(fields);
+    boolean failed = status.filter(RequestStatus.FAILED::equals).isPresent();
     Request request =
         new Request(
             fields.text("request_id").orElse(fields.rowId()),
@@ -65,7 +83,7 @@ final class LiteLlmSpendLogs implements LogFormat {
             LiteLlmCalls.firstTag(fields),
             origin(fields),
             Conversation.of(fields.text("session_id")),
-            tokens(fields, failed),
+            tokens(fields, status),
             Optional.empty(),
             failed ? Optional.empty() : Optional.of(streamed),
             Optional.empty());
@@ -73,14 +91,15 @@ final class LiteLlmSpendLogs implements LogFormat {
     Observed observed =
         failed
             ? Seen.failed(RequestStatus.FAILED, OptionalInt.empty())
-            : Seen.completed(
+            : new Observed(
+                status,
                 OptionalInt.empty(),
                 Content.finishReason(response),
+                OptionalLong.empty(),
                 Seen.since(start, streamed ? first : OptionalLong.empty(), "completionStartTime"),
                 Seen.since(start, end, "endTime"));
-    rows.accepted(
-        new TraceRow(
-            request, observed, Content.of(fields.json("messages"), Optional.empty(), response)));
+    return new TraceRow(
+        request, observed, Content.of(fields.json("messages"), Optional.empty(), response));
   }
 
   private static Origin origin(Fields fields) throws MalformedRow {
@@ -93,10 +112,10 @@ final class LiteLlmSpendLogs implements LogFormat {
         fields.text("call_type"));
   }
 
-  private static Tokens tokens(Fields fields, boolean failed) throws MalformedRow {
+  private static Tokens tokens(Fields fields, Optional<RequestStatus> status) throws MalformedRow {
     OptionalInt input = fields.tokens("prompt_tokens");
     OptionalInt output = fields.tokens("completion_tokens");
-    if (failed && input.orElse(0) == 0) {
+    if (!status.equals(LiteLlmCalls.COMPLETED) && input.orElse(0) == 0) {
       return Tokens.UNKNOWN;
     }
     return new Tokens(

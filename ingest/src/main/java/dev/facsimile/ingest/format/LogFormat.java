@@ -4,6 +4,7 @@ import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.TraceHeader;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** A production log's format; its {@link LogReader} knows how rows become requests. */
 public interface LogFormat {
@@ -58,6 +59,15 @@ public interface LogFormat {
    */
   default List<String> clockFindings() {
     return List.of();
+  }
+
+  /**
+   * Keys that writers of this format are known to write twice in one object with different values:
+   * the reader gets an array of those values. Where there are any, every other key may be there
+   * twice as well if both values are equal; where there are none, no key may be there twice.
+   */
+  default Set<String> keysWrittenTwice() {
+    return Set.of();
   }
 
   /** Where the session ids that its requests have come from. */
