@@ -17,7 +17,7 @@ import java.util.Optional;
  * a window of thousands of rows holds no more than {@value #IN_MEMORY} characters of content.
  */
 final class ContentParking implements Closeable {
-  private static final long IN_MEMORY = 16L << 20;
+  private static final long IN_MEMORY = 4L << 20;
 
   /** A content in the file. */
   record Place(long offset, int length) {}

@@ -90,7 +90,7 @@ final class ContentTokens {
     if (logged.output().isPresent()) {
       return logged.output();
     }
-    return OptionalInt.of(tokenizer.count(ChatText.ofAnswer(content.path("response"))));
+    return OptionalInt.of(encoder.count(ChatText.ofAnswer(content.path("response"))));
   }
 
   /** A provider's tokenizer may count more cached tokens than ours counts in the whole prompt. */

@@ -13,7 +13,7 @@ import java.util.Optional;
  * are being counted, unless a single one is longer.
  */
 final class MergedRows implements Closeable {
-  private static final long WAITING = 8L << 20;
+  private static final long WAITING = 4L << 20;
 
   private final TimeMerge merge;
   private final InOrder<Placed> workers;

@@ -19,7 +19,7 @@ import java.util.stream.IntStream;
  */
 public final class TableWriter<T> implements Closeable {
   /** Text in a batch from which on it is written early, so that large prompts do not pile up. */
-  private static final long BATCH_CHARACTERS = 16L << 20;
+  private static final long BATCH_CHARACTERS = 4L << 20;
 
   /** A batch on its way to the file; without cells, the end of the rows. */
   private record Batch(Cells cells, boolean endGroup, boolean last) {}

@@ -1,6 +1,5 @@
 package dev.facsimile.trace.text;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,46 +7,45 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Encodes texts that repeat each other's beginnings, as the prompts of a conversation do: a text is
- * cut into pieces of some hundred characters, from its start on, and a piece that was seen before
- * is not encoded again. Exact: a text is cut only at starts of lines where the tokenizer's own
- * splitting never joins what stands before and behind; whether that holds for a tokenizer is tried
- * on {@link #PROBES} when it is loaded, and again on every hundredth text that is cut. A tokenizer
- * that fails the trial, such as one without a pre-tokenizer, encodes every text whole.
+ * Encodes texts that repeat each other's beginnings, as the prompts of a conversation do, and texts
+ * of any length: a text is cut into pieces of some hundred characters, from its start on, and a
+ * piece that was seen before is not encoded again. Exact: a text is cut only where the tokenizer's
+ * own splitting never joins what stands before and behind ({@link SafeCuts}); of every hundredth
+ * text that is cut, the beginning is encoded whole as well, to see that it is so. A tokenizer that
+ * no safe cut is known for encodes every text whole.
  *
- * <p>Holds at most {@link #CAPACITY} characters of pieces and their tokens, the latest used. Safe
- * for use by several threads.
+ * <p>The tokenizer's library needs some hundred bytes for each character that it is given at once.
+ * So a piece that is long all the same is encoded while no other long one is, and is not kept.
+ * Holds at most {@link #CAPACITY} bytes of pieces and their tokens, the latest used. Safe for use
+ * by several threads.
  */
 public final class CachedEncoder {
   private static final int PIECE = 256;
+  private static final int LONG = 1 << 16;
   private static final long CAPACITY = 32L << 20;
   private static final int CHECK_EVERY = 100;
+  private static final int CHECKED = 1 << 15;
 
-  private static final List<String> PROBES =
-      List.of(
-          "The first line.\nAnd a second one, shorter.\nthird",
-          "def f(x):\n    return x\n\n\nclass A:\n\tpass\nend\r\nnext\n  indented\nx = 1\ny=2\n",
-          "a\nb\nc\n\nd\n \ne\n1\nf\n2 3\ng,\nh!\ni's\nj\n'll\nk",
-          "日本語の行。\n次の行\nÜber\nпривет\nмир\n한국어\nالعربية\n",
-          "{\"a\": 1,\n\"b\": [1,\n2]}\ntrue\n<tool>\nname\n</tool>\n",
-          "trailing  \nspaces\t\ntabs\nA1\nB2\nCamelCase\nx_y\nURL http://a.b/c\nEnd");
+  /** What a piece takes besides its characters and tokens: objects and the map's entry. */
+  private static final int OVERHEAD = 160;
 
   private final Tokenizer tokenizer;
-  private final boolean cuts;
+  private final SafeCuts cuts;
   private final AtomicLong texts = new AtomicLong();
   private final AtomicLong encodedCharacters = new AtomicLong();
-  private final Map<String, long[]> pieces = new LinkedHashMap<>(1024, 0.75f, true);
+  private final Map<String, int[]> pieces = new LinkedHashMap<>(1024, 0.75f, true);
+  private final Object oneLongPiece = new Object();
   private long held;
 
   /** An encoder with an empty cache. */
   public CachedEncoder(Tokenizer tokenizer) {
     this.tokenizer = tokenizer;
-    this.cuts = PROBES.stream().allMatch(probe -> sameInPieces(probe, 1));
+    this.cuts = new SafeCuts(tokenizer);
   }
 
   /** Whether texts are cut into pieces at all. */
   public boolean cuts() {
-    return cuts;
+    return !cuts.seams().isEmpty();
   }
 
   /** Characters that were really encoded so far, the rest came from the cache. */
@@ -61,112 +59,94 @@ public final class CachedEncoder {
    * @throws IllegalStateException if a text that was checked has other ids whole than in pieces
    */
   public long[] encode(String text) {
-    List<String> cut = cuts ? cut(text, PIECE) : List.of(text);
-    long[][] ids = new long[cut.size()][];
+    List<String> cut = cuts() ? cuts.cut(text, PIECE) : List.of(text);
+    int[][] ids = new int[cut.size()][];
     int length = 0;
     for (int i = 0; i < ids.length; i++) {
       ids[i] = piece(cut.get(i));
       length += ids[i].length;
     }
-    long[] whole = join(ids, length);
     if (ids.length > 1 && texts.getAndIncrement() % CHECK_EVERY == 0) {
-      encodedCharacters.addAndGet(text.length());
-      if (!Arrays.equals(whole, tokenizer.encode(text))) {
-        throw new IllegalStateException(
-            "the tokenizer "
-                + tokenizer.sha256()
-                + " joins tokens across a line start where its trial said that it does not");
-      }
+      check(text, cut, ids);
     }
-    return whole;
+    return join(ids, length);
   }
 
-  private long[] piece(String piece) {
+  /** The number of tokens in {@code text}. */
+  public int count(String text) {
+    return encode(text).length;
+  }
+
+  /** Encodes the first pieces as one. */
+  private void check(String text, List<String> cut, int[][] ids) {
+    int pieceCount = 0;
+    int characters = 0;
+    int length = 0;
+    while (pieceCount < ids.length
+        && (pieceCount < 2 || characters + cut.get(pieceCount).length() <= CHECKED)) {
+      characters += cut.get(pieceCount).length();
+      length += ids[pieceCount++].length;
+    }
+    encodedCharacters.addAndGet(characters);
+    long[] joined = join(Arrays.copyOf(ids, pieceCount), length);
+    if (!Arrays.equals(joined, encodeAlone(text.substring(0, characters)))) {
+      throw new IllegalStateException(
+          "the tokenizer "
+              + tokenizer.sha256()
+              + " joins tokens where its trial said that it does not");
+    }
+  }
+
+  private long[] encodeAlone(String text) {
+    if (text.length() <= LONG) {
+      return tokenizer.encode(text);
+    }
+    synchronized (oneLongPiece) {
+      return tokenizer.encode(text);
+    }
+  }
+
+  private int[] piece(String piece) {
     synchronized (pieces) {
-      long[] known = pieces.get(piece);
+      int[] known = pieces.get(piece);
       if (known != null) {
         return known;
       }
     }
-    long[] ids = tokenizer.encode(piece);
+    int[] ids = Arrays.stream(encodeAlone(piece)).mapToInt(Math::toIntExact).toArray();
     encodedCharacters.addAndGet(piece.length());
-    synchronized (pieces) {
-      if (pieces.put(piece, ids) == null) {
-        held += piece.length();
-      }
-      var oldest = pieces.entrySet().iterator();
-      while (held > CAPACITY && oldest.hasNext()) {
-        held -= oldest.next().getKey().length();
-        oldest.remove();
-      }
+    if (piece.length() <= LONG) {
+      keep(piece, ids);
     }
     return ids;
   }
 
-  private boolean sameInPieces(String text, int size) {
-    List<String> cut = cut(text, size);
-    long[][] ids = new long[cut.size()][];
-    int length = 0;
-    for (int i = 0; i < ids.length; i++) {
-      ids[i] = tokenizer.encode(cut.get(i));
-      length += ids[i].length;
+  private void keep(String piece, int[] ids) {
+    synchronized (pieces) {
+      if (pieces.put(piece, ids) == null) {
+        held += bytes(piece, ids);
+      }
+      var oldest = pieces.entrySet().iterator();
+      while (held > CAPACITY && oldest.hasNext()) {
+        Map.Entry<String, int[]> entry = oldest.next();
+        held -= bytes(entry.getKey(), entry.getValue());
+        oldest.remove();
+      }
     }
-    return cut.size() > 1 && Arrays.equals(join(ids, length), tokenizer.encode(text));
   }
 
-  private static long[] join(long[][] ids, int length) {
-    if (ids.length == 1) {
-      return ids[0];
-    }
+  private static long bytes(String piece, int[] ids) {
+    return OVERHEAD + 2L * piece.length() + 4L * ids.length;
+  }
+
+  private static long[] join(int[][] ids, int length) {
     long[] whole = new long[length];
     int at = 0;
-    for (long[] part : ids) {
-      System.arraycopy(part, 0, whole, at, part.length);
-      at += part.length;
+    for (int[] part : ids) {
+      for (int id : part) {
+        whole[at++] = id;
+      }
     }
     return whole;
-  }
-
-  /**
-   * Pieces of at least {@code size} characters, each but the first starting a line with something
-   * visible, behind a line end that follows something visible.
-   */
-  static List<String> cut(String text, int size) {
-    List<String> cut = new ArrayList<>();
-    int start = 0;
-    int at = size;
-    while (at < text.length()) {
-      int lineEnd = text.indexOf('\n', Math.max(at - 1, start + 1));
-      if (lineEnd < 0 || lineEnd + 1 >= text.length()) {
-        break;
-      }
-      at = lineEnd + 1;
-      if (begins(text.charAt(at)) && !Character.isWhitespace(text.charAt(at - 2))) {
-        cut.add(text.substring(start, at));
-        start = at;
-        at += size;
-      } else {
-        at++;
-      }
-    }
-    cut.add(text.substring(start));
-    return cut;
-  }
-
-  /** Whether a line may be cut off before this character: it is visible and stands for itself. */
-  private static boolean begins(char c) {
-    return switch (Character.getType(c)) {
-      case Character.NON_SPACING_MARK,
-          Character.ENCLOSING_MARK,
-          Character.COMBINING_SPACING_MARK,
-          Character.FORMAT,
-          Character.CONTROL,
-          Character.SURROGATE,
-          Character.SPACE_SEPARATOR,
-          Character.LINE_SEPARATOR,
-          Character.PARAGRAPH_SEPARATOR ->
-          false;
-      default -> true;
-    };
   }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,12 +31,17 @@ public final class Tokenizer implements Closeable {
   private final HuggingFaceTokenizer tokenizer;
   private final String sha256;
   private final Optional<ChatTemplate> chatTemplate;
+  private final List<AddedToken> addedTokens;
 
   private Tokenizer(
-      HuggingFaceTokenizer tokenizer, String sha256, Optional<ChatTemplate> chatTemplate) {
+      HuggingFaceTokenizer tokenizer,
+      String sha256,
+      Optional<ChatTemplate> chatTemplate,
+      List<AddedToken> addedTokens) {
     this.tokenizer = tokenizer;
     this.sha256 = sha256;
     this.chatTemplate = chatTemplate;
+    this.addedTokens = List.copyOf(addedTokens);
   }
 
   /**
@@ -49,7 +55,10 @@ public final class Tokenizer implements Closeable {
     Optional<ChatTemplate> template = ChatTemplate.load(file, TEMPLATE_CLOCK);
     try {
       return new Tokenizer(
-          HuggingFaceTokenizer.newInstance(file, AS_IS), InputFiles.sha256(file), template);
+          HuggingFaceTokenizer.newInstance(file, AS_IS),
+          InputFiles.sha256(file),
+          template,
+          AddedToken.of(file));
     } catch (RuntimeException e) {
       throw new InputException(file, "is not a usable tokenizer.json: " + e.getMessage(), e);
     }
@@ -71,6 +80,11 @@ public final class Tokenizer implements Closeable {
   /** The number of tokens in {@code text}. */
   public int count(String text) {
     return encode(text).length;
+  }
+
+  /** Tokens that are found in a text before it is split. */
+  List<AddedToken> addedTokens() {
+    return addedTokens;
   }
 
   /** SHA-256 of the file. */

@@ -5,9 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.util.List;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.junit.jupiter.api.Test;
@@ -48,16 +51,6 @@ class CachedEncoderTest {
     return text.toString();
   }
 
-  @Test
-  void aTextIsCutBetweenTwoLinesThatEndAndBeginWithSomethingVisible() {
-    assertEquals(List.of("ab\n", "cd\n", "e"), CachedEncoder.cut("ab\ncd\ne", 1));
-    assertEquals(
-        List.of("ab\n\ncd\n 1\n", "2\n", "{e"), CachedEncoder.cut("ab\n\ncd\n 1\n2\n{e", 1));
-    assertEquals(List.of("ab\ncd\n", "e"), CachedEncoder.cut("ab\ncd\ne", 4));
-    assertEquals(List.of(""), CachedEncoder.cut("", 1));
-    assertEquals(List.of("a\n"), CachedEncoder.cut("a\n", 1));
-  }
-
   @ParameterizedTest
   @CsvSource({"phi-2,true", "bert-base-uncased,true", "t5-small,true", "phi-3-mini,false"})
   void everyTokenizerGivesTheIdsOfTheWholeText(String name, boolean cuts) throws IOException {
@@ -72,6 +65,42 @@ class CachedEncoderTest {
     try (Tokenizer tokenizer =
         Tokenizer.load(SharedData.root().resolve("samples/tokenizer/tokenizer.json"))) {
       assertSameIds(tokenizer, true);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"phi-2", "bert-base-uncased", "t5-small", "phi-3-mini", "qwen3"})
+  void theGoldenTextsHaveTheirIdsInPiecesToo(String name) throws IOException {
+    JsonNode cases =
+        Json.tree(Files.readString(SharedData.require("tokenizers/golden_cases.json")));
+    try (Tokenizer tokenizer =
+        Tokenizer.load(SharedData.require("tokenizers/" + name + "/tokenizer.json"))) {
+      CachedEncoder encoder = new CachedEncoder(tokenizer);
+      StringBuilder all = new StringBuilder();
+      for (JsonNode text : cases) {
+        assertArrayEquals(tokenizer.encode(text.asText()), encoder.encode(text.asText()));
+        all.append(text.asText()).append(" and\nthen, ");
+      }
+      assertArrayEquals(tokenizer.encode(all.toString()), encoder.encode(all.toString()));
+    }
+  }
+
+  /** Long stretches without a line's end, of words, of a script without spaces and of base64. */
+  @ParameterizedTest
+  @CsvSource({"phi-2", "bert-base-uncased", "t5-small", "qwen3"})
+  void aTextWithoutLinesHasTheIdsOfTheWholeAndIsCutWhereItCanBe(String name) throws IOException {
+    try (Tokenizer tokenizer =
+        Tokenizer.load(SharedData.require("tokenizers/" + name + "/tokenizer.json"))) {
+      CachedEncoder encoder = new CachedEncoder(tokenizer);
+      for (String alphabet : List.of("etaoinshr dlucm ", "的一是在，不了有和人。", "aQ3zX9+/b", "e1,. x'")) {
+        UniformRandomProvider random = new SeededStreams(4).stream(alphabet, 0);
+        StringBuilder text = new StringBuilder();
+        while (text.length() < 60_000) {
+          text.append(alphabet.charAt(random.nextInt(alphabet.length())));
+        }
+        assertArrayEquals(
+            tokenizer.encode(text.toString()), encoder.encode(text.toString()), alphabet);
+      }
     }
   }
 
