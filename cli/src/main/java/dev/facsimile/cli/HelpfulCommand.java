@@ -58,6 +58,18 @@ abstract class HelpfulCommand implements Callable<Integer> {
     }
   }
 
+  /**
+   * Refuses an output in a folder that is not there: it would be made by a slip of the keyboard.
+   *
+   * @throws InputException if its folder is missing
+   */
+  static void requireFolder(Path output) {
+    Path folder = output.toAbsolutePath().getParent();
+    if (folder != null && !Files.isDirectory(folder)) {
+      throw new InputException(output, "lies in a folder that does not exist: make it first");
+    }
+  }
+
   /** A mistake in the options, as one sentence. */
   final CommandLine.ParameterException mistake(String sentence) {
     return new CommandLine.ParameterException(spec.commandLine(), sentence);

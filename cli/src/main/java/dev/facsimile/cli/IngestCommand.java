@@ -175,6 +175,7 @@ final class IngestCommand extends HelpfulCommand {
       throw mistake("--output is missing, expected the trace to write");
     }
     requireOutput(output, sources.stream().map(LogSource::label).toArray(Path[]::new));
+    requireFolder(output);
     Optional<Tokenizer> loaded = loadTokenizer();
     Ingest.Plan plan =
         new Ingest.Plan(
@@ -190,9 +191,14 @@ final class IngestCommand extends HelpfulCommand {
   }
 
   private IngestOptions options() throws IOException {
+    Optional<TimeBound> from = bound("--since", since);
+    Optional<TimeBound> to = bound("--until", until);
+    if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
+      throw mistake("--since is " + since + " and --until is " + until + ", expected it later");
+    }
     return new IngestOptions(
-        bound("--since", since),
-        bound("--until", until),
+        from,
+        to,
         Optional.ofNullable(sampleSessions).map(share -> new SessionSample(share, seed)),
         sessions,
         classes == null ? Optional.empty() : Optional.of(ClassRules.load(classes)),

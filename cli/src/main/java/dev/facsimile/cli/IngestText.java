@@ -31,9 +31,11 @@ final class IngestText {
     formats(summary.formats());
     counts(summary);
     classes(summary);
-    for (SessionFacts sessions : summary.sessions()) {
-      sessions(sessions);
-    }
+    summary
+        .sessions()
+        .forEach(
+            (trace, sessions) ->
+                sessions(summary.traces().size() > 1 ? trace.getFileName() + ": " : "", sessions));
     summary.notes().forEach(note -> out.printf("note: %s%n", note));
     clock(summary);
     summary.traces().forEach(trace -> out.printf("raw trace: %s%n", trace));
@@ -49,6 +51,11 @@ final class IngestText {
           column.name(),
           column.value(),
           column.sources().isEmpty() ? "" : "   ← " + String.join(", ", column.sources()));
+    }
+    if (!explained.lacking().isEmpty()) {
+      out.printf(
+          "  (no row so far has these fields that the mapping names: %s)%n",
+          String.join(", ", explained.lacking()));
     }
     explained.unused().forEach((field, value) -> out.printf("  (read: %s = %s)%n", field, value));
   }
@@ -99,10 +106,14 @@ final class IngestText {
                     tokens == 0 ? 0.0 : 100.0 * share.tokens() / tokens));
   }
 
-  private void sessions(SessionFacts sessions) {
+  private void sessions(String of, SessionFacts sessions) {
     out.printf(
-        "sessions: %s, %,d of %.2f turns on average, %d at most",
-        sessions.origin().words(), sessions.sessions(), sessions.meanTurns(), sessions.longest());
+        "%ssessions: %s, %,d of %.2f turns on average, %d at most",
+        of,
+        sessions.origin().words(),
+        sessions.sessions(),
+        sessions.meanTurns(),
+        sessions.longest());
     sessions
         .gaps()
         .ifPresent(
@@ -116,8 +127,8 @@ final class IngestText {
         .ifPresent(
             lengths ->
                 out.printf(
-                    "input lengths of later turns: %s (%.1f %% of %,d hold the turn before)%n",
-                    lengths.kind().word(), 100 * lengths.share(), lengths.turns()));
+                    "%sinput lengths of later turns: %s (%.1f %% of %,d hold the turn before)%n",
+                    of, lengths.kind().word(), 100 * lengths.share(), lengths.turns()));
   }
 
   private void clock(Ingest.Summary summary) {

@@ -62,6 +62,25 @@ class IngestCommandTest {
   }
 
   @Test
+  void theEndOfATimeSpanLiesBehindItsStart() {
+    for (String[] span : new String[][] {{"2024-05-11", "2024-05-10"}, {"90m", "90m"}}) {
+      Ran ran = facsimile("ingest", log, "--since", span[0], "--until", span[1], "-o", trace);
+      assertEquals(Exit.USAGE, ran.code());
+      assertTrue(
+          ran.err().contains("--since is " + span[0] + " and --until is " + span[1]), ran.err());
+    }
+  }
+
+  @Test
+  void aFolderThatIsNotThereIsNotMade() {
+    Path nowhere = folder.resolve("typo/x.trace.parquet");
+    Ran ran = facsimile("ingest", log, "-o", nowhere);
+    assertEquals(Exit.INPUT_REFUSED, ran.code());
+    assertTrue(ran.err().contains("lies in a folder that does not exist"), ran.err());
+    assertFalse(Files.exists(nowhere.getParent()));
+  }
+
+  @Test
   void theTraceMustBeNamed() {
     assertEquals(Exit.USAGE, facsimile("ingest", log).code());
   }

@@ -2,6 +2,8 @@ package dev.facsimile.ingest;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -29,6 +31,9 @@ final class ClockWatch {
   /** A row within this part of the step from where the clock was shows that it came back. */
   private static final int CAME_BACK = 10;
 
+  /** As seconds since 1970; a clock that counts from a log's start never gets there. */
+  static final long YEAR_2001 = 1_000_000_000_000_000_000L;
+
   private static final long SMALLEST_RESET = 10_000_000_000L;
 
   /**
@@ -41,11 +46,18 @@ final class ClockWatch {
   record Reset(Path log, long line, long fromNanos, long toNanos) {
     /** The step in words, without the file. */
     String sentence() {
-      return String.format(
-          Locale.ROOT,
-          "the clock jumps back from %,.3f s to %,.3f s and stays there",
-          fromNanos / 1e9,
-          toNanos / 1e9);
+      return "the clock jumps back from "
+          + words(fromNanos)
+          + " to "
+          + words(toNanos)
+          + " and stays there";
+    }
+
+    /** As a date where it looks like one. */
+    private static String words(long nanos) {
+      return nanos > YEAR_2001
+          ? Instant.ofEpochSecond(0, nanos).truncatedTo(ChronoUnit.MILLIS).toString()
+          : String.format(Locale.ROOT, "%,.3f s", nanos / 1e9);
     }
   }
 

@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -107,7 +108,7 @@ public final class Ingest {
       Map<Path, FormatGuess> formats,
       List<String> findings,
       List<Path> traces,
-      List<SessionFacts> sessions,
+      Map<Path, SessionFacts> sessions,
       List<String> notes,
       SortedMap<String, ClassShare> classes) {
 
@@ -195,7 +196,7 @@ public final class Ingest {
         Map.of(),
         List.of(),
         List.of(plan.output()),
-        List.of(),
+        Map.of(),
         List.of(
             String.format(
                 Locale.ROOT, "nothing new: the trace holds all logs, %,d rows", before.rows())),
@@ -251,9 +252,9 @@ public final class Ingest {
         rejects.reasons(),
         rejects.count() > 0 ? Optional.of(rejectsPath) : Optional.empty(),
         logs.byPath(),
-        done.stream().flatMap(p -> p.header().clock().findings().stream()).distinct().toList(),
+        findings(done),
         done.stream().map(TracePart.Done::file).toList(),
-        done.stream().flatMap(part -> part.sessions().stream()).toList(),
+        sessions(done),
         notes(logs, done),
         classes(done));
   }
@@ -284,8 +285,29 @@ public final class Ingest {
   private List<String> notes(RecognisedLogs logs, List<TracePart.Done> done) {
     List<String> notes = new ArrayList<>(logs.notes());
     contentTokens.flatMap(ContentTokens::note).ifPresent(notes::add);
-    done.forEach(part -> part.note().ifPresent(notes::add));
+    done.forEach(part -> part.note().ifPresent(note -> notes.add(of(part, done, note))));
+    done.forEach(
+        part -> part.output().uncounted().ifPresent(note -> notes.add(of(part, done, note))));
     return notes;
+  }
+
+  /** A sentence, with the name of the trace that it is about if there are several. */
+  private static String of(TracePart.Done part, List<TracePart.Done> done, String sentence) {
+    return done.size() > 1 ? part.file().getFileName() + ": " + sentence : sentence;
+  }
+
+  private static List<String> findings(List<TracePart.Done> done) {
+    List<String> findings = new ArrayList<>();
+    for (TracePart.Done part : done) {
+      part.header().clock().findings().forEach(finding -> findings.add(of(part, done, finding)));
+    }
+    return findings;
+  }
+
+  private static Map<Path, SessionFacts> sessions(List<TracePart.Done> done) {
+    Map<Path, SessionFacts> sessions = new LinkedHashMap<>();
+    done.forEach(part -> part.sessions().ifPresent(facts -> sessions.put(part.file(), facts)));
+    return sessions;
   }
 
   private void refuseTooMany(RowSteps steps, Rejects rejects, Path rejectsPath) throws IOException {

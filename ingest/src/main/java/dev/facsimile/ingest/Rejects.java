@@ -42,10 +42,7 @@ final class Rejects implements Closeable {
 
   /** Where the rejects of a trace lie. */
   static Path beside(Path trace) {
-    String name = trace.getFileName().toString();
-    String suffix = ".trace.parquet";
-    String stem = name.endsWith(suffix) ? name.substring(0, name.length() - suffix.length()) : name;
-    return trace.resolveSibling(stem + ".rejects.jsonl");
+    return trace.resolveSibling(TraceParts.stem(trace) + ".rejects.jsonl");
   }
 
   /** Adds a row refused, with its text if that is to be kept. */

@@ -133,7 +133,8 @@ final class RowSteps {
             + reset.line()
             + ": "
             + reset.sentence()
-            + " (logs joined, or local time at the end of summer?)");
+            + "; the rows were put in the order of their dates (a log sorted by session, logs joined"
+            + " out of order, or local time at the end of summer?)");
     return false;
   }
 

@@ -9,6 +9,8 @@ import dev.facsimile.trace.parquet.ForeignRows;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -37,6 +39,7 @@ final class TableRows implements RowReader {
       throw new InputException(
           file, "is a stream, expected a file: Parquet and Arrow are read from their end");
     }
+    requireKind(shape, file, in);
     this.file = file;
     this.in = in;
     this.filePrefix = filePrefix;
@@ -53,6 +56,29 @@ final class TableRows implements RowReader {
     } catch (RuntimeException | IOException e) {
       throw new InputException(file, "cannot be read: " + e.getMessage(), e);
     }
+  }
+
+  /** Looks at how the file begins: the libraries' own sentences tell a user little. */
+  private static void requireKind(LogFormat.Shape shape, Path file, InputStream in)
+      throws IOException {
+    String magic = shape == LogFormat.Shape.PARQUET ? "PAR1" : "ARROW1";
+    byte[] begin = in.readNBytes(magic.length());
+    if (new String(begin, StandardCharsets.ISO_8859_1).equals(magic)) {
+      return;
+    }
+    boolean stream = begin.length >= 4 && ByteBuffer.wrap(begin).getInt() == -1;
+    if (shape == LogFormat.Shape.ARROW && stream) {
+      throw new InputException(
+          file,
+          "is an Arrow stream, expected an Arrow file, which begins with ARROW1 (pyarrow's"
+              + " new_file or write_feather, polars' write_ipc)");
+    }
+    throw new InputException(
+        file,
+        "is no "
+            + (shape == LogFormat.Shape.PARQUET ? "Parquet" : "Arrow")
+            + " file: it does not begin with "
+            + magic);
   }
 
   @Override

@@ -18,6 +18,14 @@ public sealed interface TimeBound {
   /** A time on the clock of a log that does not tell when it started, in nanoseconds. */
   record Offset(long nanos) implements TimeBound {}
 
+  /** Whether it is earlier than {@code other}; of two kinds of clock none is told. */
+  default boolean isBefore(TimeBound other) {
+    if (this instanceof Moment a && other instanceof Moment b) {
+      return a.epochNanos() < b.epochNanos();
+    }
+    return !(this instanceof Offset a && other instanceof Offset b) || a.nanos() < b.nanos();
+  }
+
   /** In a normal form, for the header. */
   default String words() {
     return this instanceof Moment moment

@@ -56,6 +56,12 @@ final class TraceFacts {
       findings.add(
           relativeLogs() + " logs that do not tell when they started were laid over each other");
     }
+    if (relativeLogs() > 0 && exam.start().orElse(0) > ClockWatch.YEAR_2001) {
+      findings.add(
+          "times count from 1970, it seems: the first is "
+              + Instant.ofEpochSecond(0, exam.start().getAsLong())
+              + "; where a mapping describes the log, clock: epoch in it keeps the date");
+    }
     for (LogFormat format : distinct()) {
       findings.addAll(format.clockFindings());
     }

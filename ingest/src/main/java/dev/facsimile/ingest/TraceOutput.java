@@ -11,6 +11,7 @@ import dev.facsimile.trace.header.TurnLengths;
 import dev.facsimile.trace.stats.LongSeries;
 import dev.facsimile.trace.stats.Percentiles;
 import java.io.IOException;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -32,6 +33,8 @@ final class TraceOutput {
   private long turns;
   private long cumulative;
   private long leftOut;
+  private long withoutInput;
+  private long uncounted;
 
   TraceOutput(TraceWriter writer, Lineage lineage, Optional<SessionSample> sample) {
     this.writer = writer;
@@ -48,6 +51,10 @@ final class TraceOutput {
       return;
     }
     classes.add(request);
+    if (request.tokens().input().isEmpty()) {
+      withoutInput++;
+      uncounted += row.content().isPresent() ? 1 : 0;
+    }
     if (placement.previous().isPresent()) {
       follow(placement.previous().get(), request);
     } else if (request.conversation().sessionId().isPresent()) {
@@ -73,6 +80,19 @@ final class TraceOutput {
   /** Rows of sessions that are not in the sample. */
   long leftOut() {
     return leftOut;
+  }
+
+  /** What is missing of requests' lengths, and how to get it; absent if no text is uncounted. */
+  Optional<String> uncounted() {
+    return uncounted == 0
+        ? Optional.empty()
+        : Optional.of(
+            String.format(
+                Locale.ROOT,
+                "%,d requests have no input length, and %,d of them hold their text: --tokenizer"
+                    + " with the model's tokenizer.json counts it",
+                withoutInput,
+                uncounted));
   }
 
   ClassTally classes() {

@@ -77,10 +77,19 @@ final class TraceParts implements Closeable {
             + reset.sentence());
   }
 
+  /** The name of a trace without what tells its kind. */
+  static String stem(Path trace) {
+    String name = trace.getFileName().toString();
+    for (String suffix : List.of(SUFFIX, ".parquet")) {
+      if (name.endsWith(suffix)) {
+        return name.substring(0, name.length() - suffix.length());
+      }
+    }
+    return name;
+  }
+
   private Path named(int number) {
-    String name = output.getFileName().toString();
-    String stem = name.endsWith(SUFFIX) ? name.substring(0, name.length() - SUFFIX.length()) : name;
-    return output.resolveSibling(stem + "." + number + SUFFIX);
+    return output.resolveSibling(stem(output) + "." + number + SUFFIX);
   }
 
   @Override

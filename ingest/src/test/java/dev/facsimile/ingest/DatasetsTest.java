@@ -53,7 +53,8 @@ class DatasetsTest {
   void aDocumentOverSeveralLinesIsReadToItsEnd() throws IOException {
     Ingested one = ingest("d.json", SHARE_GPT.replace(",", ",\n  "));
     assertEquals(3, one.summary().accepted());
-    Ingested more = ingest("d.json", "[\n" + SHARE_GPT + "\n]\n" + SHARE_GPT + " nonsense");
+    Ingested more =
+        ingest("d.json", "[\n" + SHARE_GPT + "\n]\n" + SHARE_GPT.replace("d1", "d2") + " nonsense");
     assertEquals(6, more.summary().accepted());
     assertEquals(1, more.summary().rejected());
   }

@@ -120,6 +120,8 @@ class MappingTest {
             tiem: when
             columns:
               input_token: in
+            classes:
+              - when: {modle: m}
             """);
     InputException refused = assertThrows(InputException.class, () -> Mapping.load(map));
     assertEquals(
@@ -128,7 +130,96 @@ class MappingTest {
             + " time_unit is min, expected one of iso, ms, ns, s, us; columns.input_token is"
             + " unknown, did you mean input_tokens?; columns.input_tokens is missing, expected a"
             + " field's name; columns.output_tokens is missing, expected a field's name; time is"
-            + " missing, expected the field that holds the arrival",
+            + " missing, expected the field that holds the arrival; classes[1].class is missing,"
+            + " expected the name of a class; classes[1].when.modle is unknown, did you mean model?",
+        refused.getMessage());
+  }
+
+  private InputException unexplained(String mapping, String name, String log) throws IOException {
+    Path map = Files.writeString(folder.resolve("map.yaml"), mapping);
+    Path file = Files.writeString(folder.resolve(name), log);
+    return assertThrows(
+        InputException.class,
+        () -> Explanation.of(LogSource.file(file), Optional.of(Mapping.load(map))));
+  }
+
+  @Test
+  void anExplanationWithoutARequestSaysWhyAndWhatTheMappingNamesInVain() throws IOException {
+    String map =
+        "shape: csv\ntime: t\ntime_unit: s\ncolumns: {input_tokens: a, output_tokens: zz,"
+            + " model: mm}\n";
+    assertEquals(
+        folder.resolve("l.csv")
+            + ": has no row that is a request by itself among the first 2; it was read as mapped"
+            + " because it was asked for; 2 rows: refused: zz is missing, expected output_tokens of"
+            + " a request that did not fail; no row has these fields that the mapping names: zz"
+            + " (output_tokens), mm (model)",
+        unexplained(map, "l.csv", "t,a,b\n1,2,3\n2,2,3\n").getMessage());
+  }
+
+  @Test
+  void anExplanationTellsFieldsThatTheMappingNamesInVain() throws IOException {
+    Path map =
+        Files.writeString(
+            folder.resolve("map.yaml"),
+            "shape: csv\ntime: t\ntime_unit: s\ncolumns: {input_tokens: a, output_tokens: b,"
+                + " model: mm}\n");
+    Path log = Files.writeString(folder.resolve("l.csv"), "t,a,b\n1,2,3\n");
+    assertEquals(
+        List.of("mm (model)"),
+        Explanation.of(LogSource.file(log), Optional.of(Mapping.load(map))).lacking());
+  }
+
+  @Test
+  void secondsThatLookLikeADateAreHintedAt() throws IOException {
+    firstRow("shape: csv\ntime: t\ntime_unit: s\n" + LENGTHS, "t,in,out\n1718000000,1,2\n");
+    assertEquals(
+        List.of(
+            "times count from 1970, it seems: the first is 2024-06-10T06:13:20Z; where a mapping"
+                + " describes the log, clock: epoch in it keeps the date"),
+        header().clock().findings());
+    firstRow("shape: csv\ntime: t\ntime_unit: s\n" + LENGTHS, "t,in,out\n17,1,2\n");
+    assertEquals(List.of(), header().clock().findings());
+  }
+
+  private TraceHeader header() throws IOException {
+    return TraceFile.open(folder.resolve("x.trace.parquet")).header();
+  }
+
+  @Test
+  void theZoneIsOnlySpokenOfWhereATimestampNamesNone() throws IOException {
+    String iso = "shape: csv\ntime: t\ntime_unit: iso\n" + LENGTHS;
+    firstRow(iso, "t,in,out\n2024-07-01T12:00:00Z,1,2\n");
+    assertEquals(List.of(), header().clock().findings());
+    firstRow(iso, "t,in,out\n2024-07-01T12:00:00,1,2\n");
+    assertEquals(List.of("t was read as Z where it names no zone"), header().clock().findings());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"arrow", "parquet"})
+  void aTableOfAnotherKindIsRefusedByHowItBegins(String shape) throws IOException {
+    String map = "shape: " + shape + "\ntime: t\ntime_unit: s\n" + LENGTHS;
+    assertEquals(
+        folder.resolve("t.x")
+            + (shape.equals("arrow")
+                ? ": is no Arrow file: it does not begin with ARROW1"
+                : ": is no Parquet file: it does not begin with PAR1"),
+        unexplained(map, "t.x", "t,in,out\n1,2,3\n").getMessage());
+  }
+
+  @Test
+  void anArrowStreamIsToldFromAnArrowFile() throws IOException {
+    Path map =
+        Files.writeString(
+            folder.resolve("map.yaml"), "shape: arrow\ntime: t\ntime_unit: s\n" + LENGTHS);
+    Path stream = folder.resolve("t.arrows");
+    Files.write(stream, new byte[] {-1, -1, -1, -1, 16, 0, 0, 0});
+    InputException refused =
+        assertThrows(
+            InputException.class,
+            () -> Explanation.of(LogSource.file(stream), Optional.of(Mapping.load(map))));
+    assertTrue(
+        refused.getMessage().contains("is an Arrow stream, expected an Arrow file"),
         refused.getMessage());
   }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.github.luben.zstd.ZstdOutputStream;
 import dev.facsimile.ingest.IngestOptions.SessionSource;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
@@ -33,6 +34,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -327,6 +329,99 @@ class RoomTest {
   }
 
   @Test
+  void standardInputMayBeZstd() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ZstdOutputStream zstd = new ZstdOutputStream(bytes)) {
+      zstd.write(hour(10, 0, 1, 2, 3).getBytes(StandardCharsets.UTF_8));
+    }
+    standardInput = new ByteArrayInputStream(bytes.toByteArray());
+    ingest("-");
+    assertEquals(List.of(1, 2, 3), inputs());
+  }
+
+  @Test
+  void contentsThatWaitForTheirTurnAreBackWhenItComes() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 60; i++) {
+      // Every third comes early; 60 contents of 200,000 characters are more than memory is given.
+      int second = i % 3 == 0 ? i + 2 : i;
+      log.append(
+          String.format(
+              "{\"call_type\":\"acompletion\",\"model_group\":\"m\",\"status\":\"success\",\"id\":\"c%d\","
+                  + "\"startTime\":%d,\"prompt_tokens\":%d,\"completion_tokens\":1,\"messages\":"
+                  + "[{\"role\":\"user\",\"content\":\"%s\"}]}%n",
+              i, 1718000000 + second, i, (char) ('a' + i % 26) + "é".repeat(200_000)));
+    }
+    ingest(file("long.jsonl", log.toString()));
+    List<TraceRow> rows = rows(output());
+    assertEquals(60, rows.size());
+    for (TraceRow row : rows) {
+      int i = row.request().tokens().input().getAsInt();
+      String content = row.content().orElseThrow();
+      assertTrue(
+          content.contains("\"" + (char) ('a' + i % 26) + "é") && content.length() > 200_000,
+          "request " + i + " has another's content");
+    }
+    try (Stream<Path> left = Files.list(output().getParent())) {
+      assertEquals(1, left.count(), "a hidden file is left");
+    }
+  }
+
+  @Test
+  void textThatNobodyCountedIsSaidWithTheWayToCountIt() throws IOException {
+    Path log =
+        file(
+            "chats.json",
+            "[{\"conversations\":[{\"from\":\"human\",\"value\":\"hi\"},{\"from\":\"gpt\","
+                + "\"value\":\"yes\"}]}]");
+    assertTrue(
+        ingest(log)
+            .notes()
+            .contains(
+                "1 requests have no input length, and 1 of them hold their text: --tokenizer with"
+                    + " the model's tokenizer.json counts it"));
+  }
+
+  @Test
+  void aResetOfADatedClockIsToldInDates() throws IOException {
+    StringBuilder log = new StringBuilder(AZURE);
+    for (int hour : new int[] {11, 10}) {
+      for (int i = 0; i < 30; i++) {
+        log.append(String.format("2024-05-10 %02d:%02d:00,1,1%n", hour, i));
+      }
+    }
+    assertTrue(
+        ingest(file("joined.csv", log.toString()))
+            .findings()
+            .contains(
+                "joined.csv, line 32: the clock jumps back from 2024-05-10T11:29:00Z to"
+                    + " 2024-05-10T10:00:00Z and stays there; the rows were put in the order of"
+                    + " their dates (a log sorted by session, logs joined out of order, or local"
+                    + " time at the end of summer?)"));
+  }
+
+  @Test
+  void whatIsFoundOfAStretchIsSaidOfItsTrace() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int stretch = 0; stretch < 2; stretch++) {
+      for (int i = 0; i < 300; i++) {
+        log.append(mooncake(i * 3000L, 1, "1"));
+      }
+    }
+    split = true;
+    Ingest.Summary summary = ingest(file("folded.jsonl", log.toString()));
+    assertEquals(
+        List.of("x.1.trace.parquet", "x.2.trace.parquet"),
+        summary.traces().stream().map(t -> t.getFileName().toString()).toList());
+    assertTrue(
+        summary.findings().stream().allMatch(f -> f.matches("x\\.[12]\\.trace\\.parquet: .*")),
+        summary.findings().toString());
+    assertEquals("x", TraceParts.stem(Path.of("x.parquet")));
+    assertEquals("x", TraceParts.stem(Path.of("a/x.trace.parquet")));
+    assertEquals("x", TraceParts.stem(Path.of("x")));
+  }
+
+  @Test
   void aLogWithoutARequestSaysWhatBecameOfItsRows() throws IOException {
     Path log =
         file("k.jsonl", "{\"started_at\":1,\"latencies\":{},\"request\":{}}\n".repeat(3) + "{\n");
@@ -491,7 +586,7 @@ class RoomTest {
   void mooncakeConversationsAreReconstructedFromTheirBlocks() throws IOException {
     Ingest.Summary summary = ingest(SharedData.require(SharedData.MOONCAKE));
     assertEquals(TraceHeader.Sessions.RECONSTRUCTED, header().sessions());
-    SessionFacts facts = summary.sessions().get(0);
+    SessionFacts facts = summary.sessions().values().iterator().next();
     // Exact: the reconstruction has no chance in it. Counted apart in Python as well.
     assertEquals(7373, facts.sessions());
     assertEquals(12_031, facts.sessions() + facts.continuations());

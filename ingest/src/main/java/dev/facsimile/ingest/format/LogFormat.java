@@ -3,6 +3,7 @@ package dev.facsimile.ingest.format;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.TraceHeader;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -68,6 +69,14 @@ public interface LogFormat {
    */
   default Set<String> keysWrittenTwice() {
     return Set.of();
+  }
+
+  /**
+   * Fields that a user named, each with what it is to be; empty for formats that know their fields
+   * themselves.
+   */
+  default Map<String, String> namedFields() {
+    return Map.of();
   }
 
   /** Where the session ids that its requests have come from. */

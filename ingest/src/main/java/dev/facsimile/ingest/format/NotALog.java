@@ -22,6 +22,12 @@ public record NotALog(Predicate<Sample> is, String sentence) {
           new NotALog(NotALog::isServeGenWindows, SERVEGEN),
           new NotALog(NotALog::isServeGenLengths, SERVEGEN),
           new NotALog(
+              sample -> sample.beginsWith("PAR1"),
+              "is a Parquet table: say with --mapping (shape: parquet) which column is which"),
+          new NotALog(
+              sample -> sample.beginsWith("ARROW1"),
+              "is an Arrow table: say with --mapping (shape: arrow) which column is which"),
+          new NotALog(
               sample ->
                   sample.hasFields("token_length")
                       && List.of("sys_prompt", "passage", "history", "user_input", "web_search")

@@ -24,6 +24,11 @@ public record Sample(
     firstLines = List.copyOf(firstLines);
   }
 
+  /** Whether the file begins with {@code text}. */
+  boolean beginsWith(String text) {
+    return !firstLines.isEmpty() && firstLines.get(0).startsWith(text);
+  }
+
   /** Whether the first line is a JSON object with all of these fields. */
   boolean hasFields(String... names) {
     return has(firstObject, names);

@@ -63,14 +63,18 @@ public final class Timestamps {
    */
   public static long epochNanos(String field, String text, ZoneId zone) throws MalformedRow {
     long nanos = epochNanos(field, text);
-    String afterTime = text.substring(19);
-    boolean named = afterTime.endsWith("Z") || afterTime.contains("+") || afterTime.contains("-");
-    if (named || zone.equals(ZoneOffset.UTC)) {
+    if (namesZone(text) || zone.equals(ZoneOffset.UTC)) {
       return nanos;
     }
     ZonedDateTime local =
         LocalDateTime.ofEpochSecond(nanos / SECOND, 0, ZoneOffset.UTC).atZone(zone);
     return sinceEpoch(local.toEpochSecond() * SECOND + nanos % SECOND);
+  }
+
+  /** Whether a timestamp that could be read names its zone. */
+  public static boolean namesZone(String text) {
+    String afterTime = text.substring(19);
+    return afterTime.endsWith("Z") || afterTime.contains("+") || afterTime.contains("-");
   }
 
   /** No log is older than 1970. */

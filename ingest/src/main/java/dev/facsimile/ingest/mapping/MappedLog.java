@@ -16,15 +16,21 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** A format described by a {@link Mapping}. */
 final class MappedLog implements LogFormat {
   private final Mapping mapping;
+
+  /** Whether a time that was read named no zone: what is said of the clock depends on it. */
+  private final AtomicBoolean zoneMissing = new AtomicBoolean();
 
   MappedLog(Mapping mapping) {
     this.mapping = mapping;
@@ -42,9 +48,17 @@ final class MappedLog implements LogFormat {
 
   @Override
   public List<String> clockFindings() {
-    return mapping.timeUnit() == Mapping.TimeUnit.ISO
+    return zoneMissing.get()
         ? List.of(mapping.time() + " was read as " + mapping.zone() + " where it names no zone")
         : List.of();
+  }
+
+  @Override
+  public Map<String, String> namedFields() {
+    Map<String, String> named = new LinkedHashMap<>();
+    named.put(mapping.time(), "time");
+    mapping.columns().forEach((column, field) -> named.put(field, column));
+    return named;
   }
 
   @Override
@@ -88,9 +102,15 @@ final class MappedLog implements LogFormat {
   }
 
   private long clock(Fields fields) throws MalformedRow {
-    return mapping.timeUnit() == Mapping.TimeUnit.ISO
-        ? Timestamps.epochNanos(mapping.time(), fields.requiredText(mapping.time()), mapping.zone())
-        : fields.requiredTime(mapping.time(), mapping.timeUnit().nanos);
+    if (mapping.timeUnit() != Mapping.TimeUnit.ISO) {
+      return fields.requiredTime(mapping.time(), mapping.timeUnit().nanos);
+    }
+    String text = fields.requiredText(mapping.time());
+    long nanos = Timestamps.epochNanos(mapping.time(), text, mapping.zone());
+    if (!Timestamps.namesZone(text)) {
+      zoneMissing.set(true);
+    }
+    return nanos;
   }
 
   private Optional<String> field(String column) {

@@ -115,7 +115,8 @@ public final class ForeignBatches implements Closeable {
   private static JsonNode value(ValueVector column, int index) throws IOException {
     if (column instanceof TimeStampVector times
         && column.getField().getType() instanceof ArrowType.Timestamp type) {
-      return JSON.textNode(EpochTime.text(times.get(index), perSecond(type.getUnit())));
+      return JSON.textNode(
+          EpochTime.text(times.get(index), perSecond(type.getUnit()), type.getTimezone() != null));
     }
     return json(column.getObject(index));
   }

@@ -125,7 +125,10 @@ public final class ForeignRows implements Closeable {
   private static JsonNode primitive(Group group, int field, int index, PrimitiveType type) {
     if (type.getLogicalTypeAnnotation() instanceof TimestampLogicalTypeAnnotation timestamp) {
       return JSON.textNode(
-          EpochTime.text(group.getLong(field, index), perSecond(timestamp.getUnit())));
+          EpochTime.text(
+              group.getLong(field, index),
+              perSecond(timestamp.getUnit()),
+              timestamp.isAdjustedToUTC()));
     }
     if (type.getLogicalTypeAnnotation() instanceof DecimalLogicalTypeAnnotation decimal) {
       return JSON.numberNode(

@@ -15,4 +15,10 @@ class EpochTimeTest {
         EpochTime.text(1_715_472_001_000_000_009L, 1_000_000_000));
     assertEquals("1969-12-31T23:59:59.900Z", EpochTime.text(-100, 1_000));
   }
+
+  @Test
+  void ofAColumnWithoutAZoneTheTextNamesNone() {
+    assertEquals("2024-05-12T00:00:01", EpochTime.text(1_715_472_001L, 1, false));
+    assertEquals("2024-05-12T00:00:01Z", EpochTime.text(1_715_472_001L, 1, true));
+  }
 }
