@@ -368,6 +368,23 @@ class RoomTest {
   }
 
   @Test
+  void failedCallsThatNobodyTriedAgainStayInTheOrderOfTheLog() throws IOException {
+    StringBuilder log = new StringBuilder();
+    for (int i = 0; i < 400; i++) {
+      boolean failed = i % 4 == 0;
+      log.append(
+          String.format(
+              "{\"call_type\":\"acompletion\",\"model_group\":\"m\",\"status\":\"%s\",\"id\":\"c%d\","
+                  + "\"trace_id\":\"t%d\",\"startTime\":%d,\"prompt_tokens\":%d,"
+                  + "\"completion_tokens\":1}%n",
+              failed ? "failure" : "success", i, i, 1718000000 + i * 2, failed ? 0 : 5));
+    }
+    Ingest.Summary summary = ingest(file("litellm.jsonl", log.toString()));
+    assertEquals(400, summary.accepted());
+    assertEquals(List.of("timestamps are whole seconds"), summary.findings());
+  }
+
+  @Test
   void textThatNobodyCountedIsSaidWithTheWayToCountIt() throws IOException {
     Path log =
         file(
