@@ -381,7 +381,10 @@ class RoomTest {
     }
     Ingest.Summary summary = ingest(file("litellm.jsonl", log.toString()));
     assertEquals(400, summary.accepted());
-    assertEquals(List.of("timestamps are whole seconds"), summary.findings());
+    assertTrue(
+        summary.findings().stream()
+            .noneMatch(found -> found.contains("out of order") || found.contains("jumps back")),
+        summary.findings().toString());
   }
 
   @Test
