@@ -7,7 +7,6 @@ import dev.facsimile.analyze.fidelity.FidelityPage;
 import dev.facsimile.analyze.fidelity.FidelityReport;
 import dev.facsimile.analyze.fidelity.FidelityText;
 import dev.facsimile.analyze.fidelity.Grade;
-import dev.facsimile.analyze.fidelity.Side;
 import dev.facsimile.analyze.fidelity.SideReader;
 import dev.facsimile.trace.file.AtomicFile;
 import dev.facsimile.trace.file.InputException;
@@ -113,10 +112,7 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       }
     }
     Set<AxisId> wanted = wanted();
-    FidelityReport report =
-        holdout
-            ? holdoutReport(wanted)
-            : FidelityReport.of(readSource(), readOther(other.orElseThrow()), wanted, seed);
+    FidelityReport report = holdout ? holdoutReport(wanted) : comparison(wanted);
     write(report);
     if (failUnder.isPresent() && !report.reaches(failUnder.get())) {
       err().println("facsimile: " + missed(report, failUnder.get()));
@@ -172,8 +168,14 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
     return FidelityAxes.ids().stream().map(AxisId::word).collect(Collectors.joining(", "));
   }
 
-  private Side readSource() throws IOException {
-    return read(sourceTrace());
+  private FidelityReport comparison(Set<AxisId> wanted) throws IOException {
+    TwoReadings.Reading first = reading(sourceTrace());
+    TwoReadings.Reading second = readingOther(other.orElseThrow());
+    TwoReadings.Sides sides;
+    try (ProgressLine progress = new ProgressLine(err(), "reading both sides", "rows")) {
+      sides = new TwoReadings(progress).read(first, second);
+    }
+    return FidelityReport.of(sides.source(), sides.other(), wanted, seed);
   }
 
   private WorkloadSource.Trace sourceTrace() throws IOException {
@@ -186,25 +188,17 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
     return trace;
   }
 
-  private Side readOther(Path path) throws IOException {
+  private TwoReadings.Reading readingOther(Path path) throws IOException {
     if (!Files.isDirectory(path)) {
-      return read(WorkloadSource.open(path));
+      return reading(WorkloadSource.open(path));
     }
     RunFolder run = RunFolder.open(path);
     boolean unapproved = approval.check(run.path(), run.manifest().provenance(), err());
-    try (ProgressLine progress = progress(path)) {
-      return SideReader.read(run, unapproved, progress);
-    }
+    return progress -> SideReader.read(run, unapproved, progress);
   }
 
-  private Side read(WorkloadSource requests) throws IOException {
+  private TwoReadings.Reading reading(WorkloadSource requests) throws IOException {
     boolean unapproved = approval.check(requests, err());
-    try (ProgressLine progress = progress(requests.path())) {
-      return SideReader.read(requests, unapproved, progress);
-    }
-  }
-
-  private ProgressLine progress(Path path) {
-    return new ProgressLine(err(), "reading " + path.getFileName(), "rows");
+    return progress -> SideReader.read(requests, unapproved, progress);
   }
 }

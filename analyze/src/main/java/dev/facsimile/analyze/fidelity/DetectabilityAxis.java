@@ -24,7 +24,7 @@ final class DetectabilityAxis implements FidelityAxis {
   private static final double LIMIT = 0.55;
   private static final int FOLDS = 5;
   private static final int STRETCHES = 40;
-  private static final int TREES = 60;
+  private static final int TREES = 40;
   private static final int TREES_OF_ONE = 20;
 
   /** With fewer a side, chance alone comes near the limit. */
@@ -111,7 +111,8 @@ final class DetectabilityAxis implements FidelityAxis {
     Traffic source = comparison.source();
     Traffic other = comparison.other();
     Splits splits = comparison.splits();
-    int size = Math.min(splits.sourcePool().length, splits.otherPool().length);
+    int size =
+        Math.min(Splits.MOST_ROWS, Math.min(splits.sourcePool().length, splits.otherPool().length));
     int[] sourceRows = evenly(splits.sourcePool(), size);
     int[] otherRows = evenly(splits.otherPool(), size);
     Optional<BlockScheme> scheme =

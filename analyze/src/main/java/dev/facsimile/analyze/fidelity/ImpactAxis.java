@@ -30,7 +30,7 @@ final class ImpactAxis implements FidelityAxis {
   private static final int FEWEST = 500;
 
   /** A longer source is resampled by a random share of its sessions of about this size. */
-  private static final int MOST_RESAMPLED = 60_000;
+  private static final int MOST_RESAMPLED = Splits.MOST_ROWS;
 
   /** Half the width of a 95 % interval, in standard errors. */
   private static final double STANDARD_ERRORS = 1.96;

@@ -13,8 +13,11 @@ record SlotQueue(double[] arrivals, double[] services) {
   /** More slots than any trace is expected to need. */
   private static final int MOST_SLOTS = 1 << 22;
 
+  private static final int COARSE = 256;
+
   /**
-   * The least number of slots for which 99 % of requests wait no longer than {@code limit}.
+   * The least number of slots for which 99 % of requests wait no longer than {@code limit}: exact
+   * up to 512 slots, above that at most 0.4 % too many.
    *
    * @param guess where to start looking, 1 or more
    */
@@ -36,7 +39,7 @@ record SlotQueue(double[] arrivals, double[] services) {
         step *= 2;
       } while (enough < MOST_SLOTS && !suffices(enough, limit));
     }
-    while (enough - few > 1) {
+    while (enough - few > Math.max(1, enough / COARSE)) {
       int middle = (few + enough) >>> 1;
       if (suffices(middle, limit)) {
         enough = middle;

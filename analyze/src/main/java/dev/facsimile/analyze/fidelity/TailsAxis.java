@@ -32,11 +32,19 @@ final class TailsAxis implements FidelityAxis {
     }
 
     int[] marks(int[] values) {
-      return IntStream.of(values).map(value -> holds(value) ? 1 : 0).toArray();
+      int[] marks = new int[values.length];
+      for (int i = 0; i < marks.length; i++) {
+        marks[i] = holds(values[i]) ? 1 : 0;
+      }
+      return marks;
     }
 
     double of(int[] values) {
-      return IntStream.of(values).filter(this::holds).count() / (double) values.length;
+      int held = 0;
+      for (int value : values) {
+        held += holds(value) ? 1 : 0;
+      }
+      return held / (double) values.length;
     }
 
     double effect() {

@@ -36,7 +36,11 @@ public final class Traffic {
     }
 
     private static int[] at(int[] column, int[] rows) {
-      return IntStream.of(rows).map(row -> column[row]).toArray();
+      int[] values = new int[rows.length];
+      for (int i = 0; i < rows.length; i++) {
+        values[i] = column[rows[i]];
+      }
+      return values;
     }
 
     private static int[] renumbered(int[] some, int[] all) {
