@@ -34,14 +34,14 @@ final class ReleasedFilesTest {
   }
 
   @Test
-  void aModelOfVersion1IsReadableAndGenerates() {
+  void aModelOfVersion2IsReadableAndGenerates() {
     Path workload = scratch.resolve("w.jsonl");
 
     Ran ran =
         Ran.facsimile(
             "synth",
             "generate",
-            RELEASED.resolve("model-v1.json"),
+            RELEASED.resolve("model-v2.json"),
             "--seed",
             1,
             "-o",
@@ -103,7 +103,7 @@ final class ReleasedFilesTest {
 
   @Test
   void aModelOfANewerVersionIsRefused() throws IOException {
-    Path newer = newer(RELEASED.resolve("model-v1.json"), "model.json");
+    Path newer = newer(RELEASED.resolve("model-v2.json"), "model.json");
 
     refused(
         Ran.facsimile(
