@@ -9,6 +9,7 @@ import dev.facsimile.analyze.fidelity.FidelityText;
 import dev.facsimile.analyze.fidelity.Grade;
 import dev.facsimile.analyze.fidelity.Side;
 import dev.facsimile.analyze.fidelity.SideReader;
+import dev.facsimile.analyze.fidelity.Training;
 import dev.facsimile.trace.file.AtomicFile;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
@@ -66,6 +67,14 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       description = "With --holdout: keep the halves, the model and the workload there.")
   private Optional<Path> keep;
 
+  @Option(
+      names = "--canaries",
+      paramLabel = "FILE",
+      description =
+          "A trace or workload of the rows that were planted into what OTHER was made from: none"
+              + " may come back.")
+  private Optional<Path> canaries;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report as JSON.")
   private Optional<Path> json;
 
@@ -107,6 +116,9 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
                   ? "--keep keeps what --holdout makes, expected --holdout too"
                   : "no OTHER given, expected a trace, a workload or a run folder, or --holdout");
     }
+    if (holdout && canaries.isPresent()) {
+      throw mistake("--canaries are looked for in OTHER, expected no --holdout");
+    }
     for (Optional<Path> output : List.of(json, html, markdown)) {
       if (output.isPresent()) {
         requireOutput(output.get(), source, other.orElse(source));
@@ -116,13 +128,21 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
     FidelityReport report =
         holdout
             ? holdoutReport(wanted)
-            : FidelityReport.of(readSource(), readOther(other.orElseThrow()), wanted, seed);
+            : FidelityReport.of(
+                readSource(), readOther(other.orElseThrow()), training(), wanted, seed);
     write(report);
     if (failUnder.isPresent() && !report.reaches(failUnder.get())) {
       err().println("facsimile: " + missed(report, failUnder.get()));
       return Exit.BOUND_MISSED;
     }
     return Exit.DONE;
+  }
+
+  private Training training() throws IOException {
+    return canaries.isEmpty()
+        ? Training.ON_SOURCE
+        : new Training(
+            Optional.empty(), Optional.of(read(WorkloadSource.open(canaries.get()))));
   }
 
   private FidelityReport holdoutReport(Set<AxisId> wanted) throws IOException {
