@@ -8,6 +8,8 @@ import dev.facsimile.analyze.fidelity.FidelityReport;
 import dev.facsimile.analyze.fidelity.FidelityText;
 import dev.facsimile.analyze.fidelity.Grade;
 import dev.facsimile.analyze.fidelity.SideReader;
+import dev.facsimile.analyze.fidelity.Training;
+import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.AtomicFile;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
@@ -65,6 +67,14 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       description = "With --holdout: keep the halves, the model and the workload there.")
   private Optional<Path> keep;
 
+  @Option(
+      names = "--canaries",
+      paramLabel = "FILE",
+      description =
+          "A trace or workload of the rows that were planted into what OTHER was made from: none"
+              + " may come back.")
+  private Optional<Path> canaries;
+
   @Option(names = "--json", paramLabel = "FILE", description = "Write the report as JSON.")
   private Optional<Path> json;
 
@@ -106,6 +116,9 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
                   ? "--keep keeps what --holdout makes, expected --holdout too"
                   : "no OTHER given, expected a trace, a workload or a run folder, or --holdout");
     }
+    if (holdout && canaries.isPresent()) {
+      throw mistake("--canaries are looked for in OTHER, expected no --holdout");
+    }
     for (Optional<Path> output : List.of(json, html, markdown)) {
       if (output.isPresent()) {
         requireOutput(output.get(), source, other.orElse(source));
@@ -119,6 +132,14 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       return Exit.BOUND_MISSED;
     }
     return Exit.DONE;
+  }
+
+  private Training training() throws IOException {
+    return canaries.isEmpty()
+        ? Training.ON_SOURCE
+        : new Training(
+            Optional.empty(),
+            Optional.of(reading(WorkloadSource.open(canaries.get())).read(Progress.SILENT)));
   }
 
   private FidelityReport holdoutReport(Set<AxisId> wanted) throws IOException {
@@ -175,7 +196,7 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
     try (ProgressLine progress = new ProgressLine(err(), "reading both sides", "rows")) {
       sides = new TwoReadings(progress).read(first, second);
     }
-    return FidelityReport.of(sides.source(), sides.other(), wanted, seed);
+    return FidelityReport.of(sides.source(), sides.other(), training(), wanted, seed);
   }
 
   private WorkloadSource.Trace sourceTrace() throws IOException {

@@ -8,6 +8,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.Collectors;
+import org.apache.commons.math3.distribution.NormalDistribution;
 
 /**
  * Burstiness at every time scale: index of dispersion and Allan factor of the counts per window,
@@ -21,8 +22,7 @@ final class BurstAxis implements FidelityAxis {
 
   private static final double MOST_REGULAR = 1.0 / 16;
 
-  /** Half the width of a 95 % interval, in standard errors. */
-  private static final double STANDARD_ERRORS = 1.96;
+  private static final double CONFIDENCE = 0.95;
 
   /**
    * One measure of one class at one width; {@code error} is the source's standard error, {@code
@@ -50,22 +50,26 @@ final class BurstAxis implements FidelityAxis {
       return other < low ? other - low : Math.max(0, other - high);
     }
 
+    String what() {
+      return scope + scale.measure() + " " + BurstScales.text(scale.widthNanos());
+    }
+
     boolean negligible() {
       return Math.abs(octaves()) <= NEGLIGIBLE_OCTAVES;
     }
 
-    double noiseRatio() {
-      return Math.abs(octaves()) / (STANDARD_ERRORS * error);
+    double noiseRatio(double standardErrors) {
+      return Math.abs(octaves()) / (standardErrors * error);
     }
 
-    AxisResult.Part part() {
+    AxisResult.Part part(double standardErrors) {
       return new AxisResult.Part(
-          scope + scale.measure() + " " + BurstScales.text(scale.widthNanos()),
+          what(),
           OptionalDouble.of(Math.pow(2, source)),
           OptionalDouble.of(Math.pow(2, other)),
           octaves(),
           UNIT,
-          noiseRatio());
+          noiseRatio(standardErrors));
     }
   }
 
@@ -119,29 +123,38 @@ final class BurstAxis implements FidelityAxis {
         .toList();
   }
 
+  /**
+   * What the largest of {@code count} normal errors stays below in 19 of 20 cases, in standard
+   * errors (Šidák): looking at more scales does not by itself raise the ratio.
+   */
+  private static double largestOf(int count) {
+    double each = Math.pow(CONFIDENCE, 1.0 / count);
+    return new NormalDistribution(null, 0, 1).inverseCumulativeProbability(0.5 + each / 2);
+  }
+
   private AxisResult judged(List<Point> points, BurstScales scales, int rows) {
     boolean negligible = points.stream().allMatch(Point::negligible);
+    double standardErrors = largestOf(points.size());
     Point worst =
         points.stream()
             .filter(point -> negligible || !point.negligible())
-            .max(Comparator.comparingDouble(Point::noiseRatio))
+            .max(Comparator.comparingDouble(point -> point.noiseRatio(standardErrors)))
             .orElseThrow();
     Point largest =
         points.stream().max(Comparator.comparingDouble(p -> Math.abs(p.octaves()))).orElseThrow();
     double errors = worst.octaves() / worst.error();
     List<String> notes = new ArrayList<>();
-    notes.add(
-        String.format(Locale.ROOT, "worst: %s %+.2f oct", worst.part().what(), worst.octaves()));
+    notes.add(String.format(Locale.ROOT, "worst: %s %+.2f oct", worst.what(), worst.octaves()));
     notes.addAll(scales.leftOut());
     return new AxisResult.Judged(
         id(),
         largest.octaves(),
         UNIT,
-        worst.noiseRatio(),
+        worst.noiseRatio(standardErrors),
         errors == 0 ? OptionalDouble.empty() : OptionalDouble.of(rows / (errors * errors)),
         negligible,
         "IDC " + indices(points, true) + " vs " + indices(points, false),
-        points.stream().map(Point::part).toList(),
+        points.stream().map(point -> point.part(standardErrors)).toList(),
         notes);
   }
 

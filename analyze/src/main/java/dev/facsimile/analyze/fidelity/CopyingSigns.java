@@ -69,10 +69,17 @@ final class CopyingSigns {
       long[] drawn = pairs(other, splits.values(rows, split, Splits.DRAWN));
       parts.add(
           fitted.isPresent()
-              ? new Parts(evenly(fitted.get(), half.length), half, fresh, drawn)
+              ? heldOut(fitted.get(), drawn)
               : new Parts(everyOther(half, 0), everyOther(half, 1), fresh, drawn));
     }
     return parts;
+  }
+
+  /** As many fitted requests as held-out ones: more would have closer neighbours. */
+  private Parts heldOut(long[] copied, long[] drawn) {
+    int size = Math.min(Splits.MOST_ROWS, Math.min(copied.length, source.length));
+    long[] fresh = evenly(source, size);
+    return new Parts(evenly(copied, size), fresh, fresh, drawn);
   }
 
   private static long[] pairs(long[] all, int[] rows) {
@@ -103,7 +110,6 @@ final class CopyingSigns {
     for (Parts parts : all) {
       LengthPairs known = new LengthPairs(fitted.isPresent() ? parts.first() : both(parts));
       value += known.shareIn(parts.others()) / all.size();
-      // Held-out requests are fresh ones, whether they are called the second part or the rest.
       reference += known.shareIn(parts.fresh()) / all.size();
     }
     return new CopyingSign(

@@ -31,6 +31,8 @@ final class FidelityCharts {
   private static final int BURST_POINTS = 20;
   private static final int DENSITY_BINS = 36;
   private static final int CURVE_POINTS = 80;
+  private static final int DRIFT_WINDOWS = 60;
+  private static final long MICROSECOND = 1000;
 
   private final long latticeNanos;
   private final Traffic source;
@@ -202,5 +204,93 @@ final class FidelityCharts {
       y[i] = Math.pow(2, new BurstScale(measure, widths[i], span).log2(traffic.arrivals()));
     }
     return Series.of(name, x, y);
+  }
+
+  Chart gaps() {
+    return LineChart.steps(
+        "Gaps between arrivals",
+        "Share of gaps of at most so long; shorter ones than a microsecond, or than a tenth of the"
+            + " source's clock, stand at its left end.",
+        Axis.log("gap", Unit.NANOS),
+        Axis.linear("gaps", Unit.SHARE).startingAt(0).endingAt(1),
+        Series.cdf("source", gaps(source)),
+        Series.cdf("other", gaps(other)));
+  }
+
+  private Percentiles gaps(Traffic traffic) {
+    long[] arrivals = traffic.arrivals();
+    long least = Math.max(MICROSECOND, latticeNanos / 10);
+    return Percentiles.of(
+        IntStream.range(1, arrivals.length)
+            .mapToLong(i -> Math.max(least, arrivals[i] - arrivals[i - 1]))
+            .toArray());
+  }
+
+  Chart inputDrift() {
+    return drift("Input tokens over time", Traffic::inputs);
+  }
+
+  Chart outputDrift() {
+    return drift("Output tokens over time", Traffic::outputs);
+  }
+
+  private Chart drift(String title, Function<Traffic, int[]> column) {
+    long span = Math.max(source.spanNanos(), other.spanNanos());
+    long width = Math.max(1, span / DRIFT_WINDOWS);
+    return LineChart.steps(
+        title,
+        "Mean tokens of the requests in each of " + DRIFT_WINDOWS + " windows.",
+        Axis.linear("time", Unit.NANOS).startingAt(0),
+        Axis.linear("mean", Unit.TOKENS).startingAt(0),
+        means("source", source, column.apply(source), width),
+        means("other", other, column.apply(other), width));
+  }
+
+  /** Means per window; a window without requests interrupts the line. */
+  private static Series means(String name, Traffic traffic, int[] column, long width) {
+    double[] sums = new double[DRIFT_WINDOWS];
+    int[] counts = new int[DRIFT_WINDOWS];
+    double[] x = new double[DRIFT_WINDOWS];
+    for (int row = 0; row < traffic.rows(); row++) {
+      int window = (int) Math.min(DRIFT_WINDOWS - 1, traffic.arrivals()[row] / width);
+      sums[window] += column[row];
+      counts[window]++;
+    }
+    for (int i = 0; i < DRIFT_WINDOWS; i++) {
+      x[i] = (double) i * width;
+      sums[i] = counts[i] == 0 ? Double.NaN : sums[i] / counts[i];
+    }
+    return Series.of(name, x, sums);
+  }
+
+  Chart turns() {
+    return LineChart.steps(
+        "Turns per session",
+        "Share of sessions with at most so many turns.",
+        Axis.log("turns", Unit.NUMBER),
+        Axis.linear("sessions", Unit.SHARE).startingAt(0).endingAt(1),
+        Series.cdf("source", ints(new SessionColumns(source).turns())),
+        Series.cdf("other", ints(new SessionColumns(other).turns())));
+  }
+
+  Chart turnGaps() {
+    return LineChart.steps(
+        "Gap between turns",
+        "Share of later turns that come at most so long after the turn before.",
+        Axis.log("gap", Unit.NANOS),
+        Axis.linear("turns", Unit.SHARE).startingAt(0).endingAt(1),
+        Series.cdf("source", turnGaps(source)),
+        Series.cdf("other", turnGaps(other)));
+  }
+
+  private Percentiles turnGaps(Traffic traffic) {
+    int[] gaps = new SessionColumns(traffic).gaps(2, Integer.MAX_VALUE).all();
+    long least = Math.max(MICROSECOND, latticeNanos / 10);
+    return Percentiles.of(
+        IntStream.of(gaps).mapToLong(gap -> Math.max(least, RowValues.toNanos(gap))).toArray());
+  }
+
+  private static Percentiles ints(int[] values) {
+    return Percentiles.of(IntStream.of(values).asLongStream().toArray());
   }
 }

@@ -46,6 +46,8 @@ public record FidelityJson(
       boolean synthetic,
       boolean unapproved,
       List<String> declaredChanges,
+      List<String> notReproduced,
+      boolean sessionsReconstructed,
       Optional<HitsJson> prefixHits) {
 
     static SideJson of(Side side) {
@@ -61,6 +63,8 @@ public record FidelityJson(
           side.synthetic(),
           side.unapproved(),
           side.declaredChanges(),
+          side.notReproduced(),
+          side.sessionsReconstructed(),
           side.prefixHits().map(HitsJson::of));
     }
   }

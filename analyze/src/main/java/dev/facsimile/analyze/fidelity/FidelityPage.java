@@ -46,7 +46,7 @@ public final class FidelityPage {
     for (Side side : List.of(report.source(), report.other())) {
       if (side.synthetic()) {
         page.mark(Tone.WARNING, "SYNTHETIC", side.name() + ": no trace stands behind it.");
-        side.notReproduced()
+        FidelityText.notReproduced(side)
             .forEach(what -> page.mark(Tone.PLAIN, "Not reproduced", side.name() + ": " + what));
       }
       if (side.unapproved()) {
@@ -120,7 +120,11 @@ public final class FidelityPage {
     page.section("Lengths").charts(charts.inputs(), charts.outputs());
     page.section("Input × output")
         .charts(charts.density(report.source(), "Source"), charts.density(report.other(), "Other"));
-    page.section("Arrivals").charts(charts.rate(), charts.burst());
+    page.section("Arrivals").charts(charts.rate(), charts.burst(), charts.gaps());
+    page.section("Lengths over time").charts(charts.inputDrift(), charts.outputDrift());
+    if (report.source().traffic().sessionsKnown()) {
+      page.section("Sessions").charts(charts.turns(), charts.turnGaps());
+    }
   }
 
   private void prefixHits() {

@@ -97,7 +97,7 @@ public final class FidelityText {
       String name = side == report.source() ? "source" : "other";
       if (side.synthetic()) {
         marks.add(name + ": SYNTHETIC, no trace stands behind it");
-        side.notReproduced().forEach(what -> marks.add(name + ": does not reproduce " + what));
+        notReproduced(side).forEach(what -> marks.add(name + ": does not reproduce " + what));
       }
       if (side.unapproved()) {
         marks.add(name + ": UNAPPROVED, it is or was made from a trace without a valid approval");
@@ -116,6 +116,13 @@ public final class FidelityText {
     }
     report.targetSentences().forEach(marks::add);
     return marks;
+  }
+
+  /** What a synthetic side lacks, in its own words if it has any. */
+  static List<String> notReproduced(Side side) {
+    return side.notReproduced().isEmpty()
+        ? List.of("anything of production traffic, as far as its header says")
+        : side.notReproduced();
   }
 
   static String explanation(FidelityReport report) {

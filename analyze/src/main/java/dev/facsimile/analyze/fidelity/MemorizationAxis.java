@@ -33,9 +33,8 @@ final class MemorizationAxis implements FidelityAxis {
     List<String> notes = new ArrayList<>();
     CopyingSigns copying = new CopyingSigns(comparison);
     CopyingSign rows = copying.rows();
-    CopyingSign closer = copying.closer();
     signs.add(rows);
-    signs.add(closer);
+    signs.add(copying.closer());
     Optional<CopyingSign> shingles = copying.shingles();
     shingles.ifPresent(signs::add);
     if (shingles.isEmpty()) {
@@ -46,16 +45,14 @@ final class MemorizationAxis implements FidelityAxis {
     if (comparison.training().fitted().isEmpty()) {
       notes.add("without a hold-out: chance is that between parts of the source");
     }
-    return judged(comparison, signs, notes, summary(rows, closer, shingles));
+    return judged(comparison, signs, notes, summary(rows, shingles));
   }
 
-  private static String summary(
-      CopyingSign rows, CopyingSign closer, Optional<CopyingSign> shingles) {
-    return String.format(
-            Locale.ROOT, "rows %+.1f, closer %.0f", 100 * rows.excess(), 100 * closer.value())
-        + shingles
-            .map(sign -> String.format(Locale.ROOT, ", replay %.1f %%", 100 * sign.value()))
-            .orElse(" %");
+  private static String summary(CopyingSign rows, Optional<CopyingSign> shingles) {
+    return shingles
+            .map(sign -> String.format(Locale.ROOT, "replay %.1f %%, ", 100 * sign.value()))
+            .orElse("")
+        + String.format(Locale.ROOT, "rows %+.1f points", 100 * rows.excess());
   }
 
   private AxisResult judged(

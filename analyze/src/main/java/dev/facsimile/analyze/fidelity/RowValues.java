@@ -28,6 +28,11 @@ final class RowValues {
     return Float.floatToIntBits(nanos);
   }
 
+  /** The time that {@link #ofNanos} made a value of. */
+  static long toNanos(int value) {
+    return (long) Float.intBitsToFloat(value);
+  }
+
   int rows() {
     return start.length - 1;
   }

@@ -4,25 +4,35 @@ import dev.facsimile.analyze.RealTraces;
 import dev.facsimile.trace.Request;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
  * Prints how often the report takes chance for a difference, and what it makes of every defect.
  *
- * <pre>FidelityBench alarms HALVES | FidelityBench defects</pre>
+ * <pre>FidelityBench alarms HALVES [AXIS…] | FidelityBench defects [AXIS…]</pre>
  */
 final class FidelityBench {
   private FidelityBench() {}
 
   public static void main(String[] args) throws IOException {
-    if (args[0].equals("alarms")) {
-      alarms(Integer.parseInt(args[1]));
+    boolean alarms = args[0].equals("alarms");
+    List<AxisId> axes =
+        Arrays.stream(args)
+            .skip(alarms ? 2 : 1)
+            .map(AxisId::of)
+            .map(Optional::orElseThrow)
+            .toList();
+    List<AxisId> wanted = axes.isEmpty() ? FidelityAxes.ids() : axes;
+    if (alarms) {
+      alarms(Integer.parseInt(args[1]), wanted);
     } else {
-      defects();
+      defects(wanted);
     }
   }
 
@@ -37,7 +47,7 @@ final class FidelityBench {
   }
 
   /** Compares fresh halves of real traces, as many in all as asked for. */
-  private static void alarms(int halves) throws IOException {
+  private static void alarms(int halves, List<AxisId> wanted) throws IOException {
     Map<String, List<Request>> traces = traces();
     Map<AxisId, Integer> judged = new TreeMap<>();
     Map<AxisId, Integer> over = new TreeMap<>();
@@ -49,8 +59,7 @@ final class FidelityBench {
       String name = names.get(i % names.size());
       List<List<Request>> two = Defects.sessionHalves(traces.get(name), 1000 + i / names.size());
       FidelityReport report =
-          FidelityReport.of(
-              Defects.side(two.get(0)), Defects.side(two.get(1)), FidelityAxes.ids(), 1);
+          FidelityReport.of(Defects.side(two.get(0)), Defects.side(two.get(1)), wanted, 1);
       boolean anyOver = false;
       for (AxisResult axis : report.axes()) {
         if (axis instanceof AxisResult.Judged one) {
@@ -73,6 +82,9 @@ final class FidelityBench {
       }
       reportsOver += anyOver ? 1 : 0;
       reportsNotA += report.grade().filter(grade -> grade != Grade.A).isPresent() ? 1 : 0;
+      if ((i + 1) % 20 == 0) {
+        System.out.printf(Locale.ROOT, "%d halves, %d over 1.2%n", i + 1, reportsOver);
+      }
     }
     for (AxisId id : judged.keySet()) {
       System.out.printf(
@@ -93,39 +105,43 @@ final class FidelityBench {
         100.0 * reportsNotA / halves);
   }
 
-  private static void defects() throws IOException {
+  private static void defects(List<AxisId> wanted) throws IOException {
     List<Request> conv = RealTraces.azureConv();
     List<Request> code = RealTraces.azureCode();
     List<Request> mixed = RealTraces.mixed();
     List<Request> sessions = RealTraces.mooncakeSessions();
-    row("verbatim (mixed)", mixed, mixed);
-    row("verbatim (Mooncake)", sessions, sessions);
-    row("outputs shuffled within class", mixed, Defects.outputsShuffledWithinClass(mixed));
-    row("outputs shuffled, pooled", mixed, Defects.outputsShuffled(mixed));
-    row("Gaussian copula, pooled", mixed, Defects.gaussianCopula(mixed));
-    row("Poisson per class", mixed, Defects.byClass(mixed, Defects::poisson));
-    row("Poisson (conv)", conv, Defects.poisson(conv));
-    row("Poisson (code)", code, Defects.poisson(code));
-    row("Gamma of the same CV, per class", mixed, Defects.byClass(mixed, Defects::gammaRenewal));
-    row("class mix changed", mixed, Defects.moreOf(mixed, "code", 0.35));
-    row("rows shuffled in time", mixed, Defects.rowsShuffled(mixed));
-    row("rows shuffled in time (conv)", conv, Defects.rowsShuffled(conv));
-    row("clipped at P98", mixed, Defects.clipped(mixed));
-    row("clipped at P98 (conv)", conv, Defects.clipped(conv));
-    row("top 1 % dropped", mixed, Defects.withoutLargest(mixed));
-    row("top 1 % dropped (conv)", conv, Defects.withoutLargest(conv));
-    row("10 % noise on inputs", mixed, Defects.noisyInputs(mixed));
-    row("floored to 1 s", mixed, Defects.floored(mixed));
-    row("floored to 1 s (code)", code, Defects.floored(code));
-    row("no prefix sharing", sessions, Defects.withoutSharing(sessions));
-    row("prefixes shuffled in time", sessions, Defects.rowsShuffled(sessions));
-    row("sessions broken", sessions, Defects.sessionsBroken(sessions));
+    row(wanted, "verbatim (mixed)", mixed, mixed);
+    row(wanted, "verbatim (Mooncake)", sessions, sessions);
+    row(wanted, "outputs shuffled within class", mixed, Defects.outputsShuffledWithinClass(mixed));
+    row(wanted, "outputs shuffled, pooled", mixed, Defects.outputsShuffled(mixed));
+    row(wanted, "Gaussian copula, pooled", mixed, Defects.gaussianCopula(mixed));
+    row(wanted, "Poisson per class", mixed, Defects.byClass(mixed, Defects::poisson));
+    row(wanted, "Poisson (conv)", conv, Defects.poisson(conv));
+    row(wanted, "Poisson (code)", code, Defects.poisson(code));
+    row(
+        wanted,
+        "Gamma of the same CV, per class",
+        mixed,
+        Defects.byClass(mixed, Defects::gammaRenewal));
+    row(wanted, "class mix changed", mixed, Defects.moreOf(mixed, "code", 0.35));
+    row(wanted, "rows shuffled in time", mixed, Defects.rowsShuffled(mixed));
+    row(wanted, "rows shuffled in time (conv)", conv, Defects.rowsShuffled(conv));
+    row(wanted, "clipped at P98", mixed, Defects.clipped(mixed));
+    row(wanted, "clipped at P98 (conv)", conv, Defects.clipped(conv));
+    row(wanted, "top 1 % dropped", mixed, Defects.withoutLargest(mixed));
+    row(wanted, "top 1 % dropped (conv)", conv, Defects.withoutLargest(conv));
+    row(wanted, "10 % noise on inputs", mixed, Defects.noisyInputs(mixed));
+    row(wanted, "floored to 1 s", mixed, Defects.floored(mixed));
+    row(wanted, "floored to 1 s (code)", code, Defects.floored(code));
+    row(wanted, "no prefix sharing", sessions, Defects.withoutSharing(sessions));
+    row(wanted, "prefixes shuffled in time", sessions, Defects.rowsShuffled(sessions));
+    row(wanted, "sessions broken", sessions, Defects.sessionsBroken(sessions));
   }
 
-  private static void row(String name, List<Request> source, List<Request> other) {
+  private static void row(
+      List<AxisId> wanted, String name, List<Request> source, List<Request> other) {
     long started = System.nanoTime();
-    FidelityReport report =
-        FidelityReport.of(Defects.side(source), Defects.side(other), FidelityAxes.ids(), 1);
+    FidelityReport report = FidelityReport.of(Defects.side(source), Defects.side(other), wanted, 1);
     StringBuilder line = new StringBuilder(String.format(Locale.ROOT, "%-30s", name));
     for (AxisResult axis : report.axes()) {
       line.append(' ').append(axis.id().word()).append(' ');
