@@ -166,7 +166,7 @@ final class Families {
                 (int) (arrivals.get(member) / (durationNanos + 1.0) * Branching.CELLS),
                 followers.get(member)));
       }
-      return new Branching(turns, gaps, fresh, answers, donors);
+      return new Branching(turns, gaps, fresh, answers, donors, false);
     }
 
     private void follow(int member) {

@@ -117,6 +117,8 @@ final class StratumFit {
         ranks.orElseThrow().lengths(),
         arrivals.cascade(durationNanos),
         mix.mix(),
-        blocks ? Optional.of(prefix.reuse()) : Optional.empty());
+        blocks ? Optional.of(prefix.reuse()) : Optional.empty(),
+        Optional.empty(),
+        Optional.empty());
   }
 }

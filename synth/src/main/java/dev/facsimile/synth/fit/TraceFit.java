@@ -193,6 +193,7 @@ public final class TraceFit {
         census.tokensPerBlock(),
         classes,
         sessions,
+        Optional.empty(),
         header.provenance().then(step));
   }
 }

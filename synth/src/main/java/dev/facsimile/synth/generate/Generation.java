@@ -77,19 +77,20 @@ public record Generation(TrafficModel model, long seed, long durationNanos, doub
             Optional.of(seed),
             List.of(new Step.InputFile("model", modelSha256)),
             unapproved);
-    WorkloadHeader header =
-        new WorkloadHeader(
-            WorkloadHeader.FORMAT,
-            WorkloadHeader.VERSION,
-            ToolVersion.CURRENT,
-            Optional.of(seed),
-            false,
-            durationNanos,
-            model.blocks().map(Generation::global),
-            model.grid().latticeNanos(),
-            declaredChanges(),
-            model.provenance().then(step));
-    return declared().equals(Declared.NOTHING) ? header : header.with(declared());
+    Declared declared = declared();
+    return new WorkloadHeader(
+        WorkloadHeader.FORMAT,
+        WorkloadHeader.VERSION,
+        ToolVersion.CURRENT,
+        Optional.of(seed),
+        model.notReproduced().isPresent(),
+        durationNanos,
+        model.blocks().map(Generation::global),
+        model.grid().latticeNanos(),
+        declaredChanges(),
+        model.provenance().then(step),
+        Optional.of(declared).filter(d -> !d.equals(Declared.NOTHING)),
+        model.notReproduced());
   }
 
   private Declared declared() {
@@ -134,7 +135,8 @@ public record Generation(TrafficModel model, long seed, long durationNanos, doub
       while (submitted < draw.slices() || !ahead.isEmpty()) {
         while (submitted < draw.slices() && ahead.size() <= threads) {
           long number = submitted++;
-          ahead.add(pool.submit(() -> draw.draw(number)));
+          List<Optional<long[]>> inOrder = draw.inOrder(number);
+          ahead.add(pool.submit(() -> draw.draw(number, inOrder)));
         }
         assembly.take(await(ahead.remove()));
         progress.at(assembly.rows(), expected);

@@ -1,7 +1,9 @@
 package dev.facsimile.synth.generate;
 
+import dev.facsimile.synth.length.Quantiles;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Mix;
+import dev.facsimile.synth.model.Patience;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.synth.prefix.BlockIdSpace;
 import dev.facsimile.synth.prefix.PrefixProcess;
@@ -38,6 +40,8 @@ final class RowAssembly {
   private final boolean inheritOrigin;
   private final boolean sessions;
   private final UniformRandomProvider turnMix;
+  private final UniformRandomProvider disconnects;
+  private final List<Optional<Waiting>> patience;
   private final Generation.RowSink sink;
   private final PriorityQueue<Node> coming = new PriorityQueue<>();
   private long nodes;
@@ -92,6 +96,8 @@ final class RowAssembly {
         model.blocks().filter(blocks -> blocks.scope() != BlockScheme.Scope.GLOBAL).isPresent();
     SeededStreams streams = new SeededStreams(seed);
     turnMix = streams.stream("turns/mix");
+    disconnects = streams.stream("disconnects");
+    patience = classes.stream().map(c -> c.patience().map(Waiting::of)).toList();
     BlockIdSpace ids = new BlockIdSpace(seed);
     for (int i = 0; i < classes.size(); i++) {
       prefixes.add(prefix(model, i, ids, streams));
@@ -214,13 +220,39 @@ final class RowAssembly {
             written.prompt().map(Prompt::ids),
             fields.streaming(),
             fields.cacheEligible());
-    return new WorkloadRow(request, intent(visit.thinkNanos()));
+    return new WorkloadRow(
+        request, intent(visit.thinkNanos(), patience.get(written.classNumber())));
   }
 
-  private static Intent intent(OptionalLong thinkNanos) {
-    return thinkNanos.isEmpty()
-        ? Intent.PLAIN
-        : new Intent(thinkNanos, OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
+  private Intent intent(OptionalLong thinkNanos, Optional<Waiting> waiting) {
+    if (thinkNanos.isEmpty() && waiting.isEmpty()) {
+      return Intent.PLAIN;
+    }
+    return new Intent(
+        thinkNanos,
+        waiting.map(Waiting::deadlineNanos).orElse(OptionalLong.empty()),
+        waiting.map(w -> w.disconnectNanos(disconnects)).orElse(OptionalLong.empty()),
+        Optional.empty());
+  }
+
+  /** How long the clients of a class wait. */
+  private record Waiting(Patience patience, Optional<Quantiles> disconnectMillis) {
+
+    static Waiting of(Patience patience) {
+      return new Waiting(patience, patience.disconnectMillis().map(Quantiles::new));
+    }
+
+    OptionalLong deadlineNanos() {
+      return patience.deadlineMillis().isPresent()
+          ? OptionalLong.of(patience.deadlineMillis().getAsLong() * 1_000_000)
+          : OptionalLong.empty();
+    }
+
+    OptionalLong disconnectNanos(UniformRandomProvider random) {
+      return disconnectMillis.isPresent() && random.nextDouble() < patience.disconnectShare()
+          ? OptionalLong.of(disconnectMillis.get().at(random.nextDouble()) * 1_000_000L)
+          : OptionalLong.empty();
+    }
   }
 
   /** A limit below the planned output would contradict it, and is left out. */

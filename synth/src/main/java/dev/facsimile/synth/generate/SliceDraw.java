@@ -69,16 +69,35 @@ final class SliceDraw {
     return Math.round(rows * model.source().rows() / starts);
   }
 
-  /** Draws slice {@code number}. */
-  Slice draw(long number) {
-    long first = number * windowsPerSlice;
-    long end = Math.min(first + windowsPerSlice, model.grid().windows(durationNanos));
+  /**
+   * What must be drawn of a slice in order; to be called for slice after slice, by one thread.
+   *
+   * @return by class; absent where nothing must
+   */
+  List<Optional<long[]>> inOrder(long number) {
+    return classes.stream()
+        .map(draw -> draw.inOrder(firstWindow(number), endWindow(number), durationNanos))
+        .toList();
+  }
+
+  private long firstWindow(long number) {
+    return number * windowsPerSlice;
+  }
+
+  private long endWindow(long number) {
+    return Math.min(firstWindow(number) + windowsPerSlice, model.grid().windows(durationNanos));
+  }
+
+  /** Draws slice {@code number}, with what was drawn of it in order. */
+  Slice draw(long number, List<Optional<long[]>> inOrder) {
+    long first = firstWindow(number);
+    long end = endWindow(number);
     long[][] arrivals = new long[classes.size()][];
     LengthSampler.Pairs[] lengths = new LengthSampler.Pairs[classes.size()];
     int[][] combinations = new int[classes.size()][];
     for (int i = 0; i < classes.size(); i++) {
       ClassDraw draw = classes.get(i);
-      arrivals[i] = draw.arrivals(first, end, durationNanos);
+      arrivals[i] = inOrder.get(i).orElseGet(() -> draw.arrivals(first, end, durationNanos));
       lengths[i] = draw.lengths(number, arrivals[i], offset(i, number));
       combinations[i] = draw.combinations(number, arrivals[i].length);
     }

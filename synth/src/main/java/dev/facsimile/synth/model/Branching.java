@@ -18,13 +18,16 @@ import java.util.Objects;
  * @param freshTokens prompt tokens after those that the turn before has too
  * @param outputTokens of the answers
  * @param donors examples
+ * @param answersKept whether fresh tokens are told without the answer before, which each turn's
+ *     prompt has too; false in fitted models, where they are told together
  */
 public record Branching(
     long turns,
     Marginal gapMillis,
     Marginal freshTokens,
     Marginal outputTokens,
-    List<Donor> donors) {
+    List<Donor> donors,
+    boolean answersKept) {
 
   /** Cells of each distribution, and of the source's time. */
   public static final int CELLS = 256;

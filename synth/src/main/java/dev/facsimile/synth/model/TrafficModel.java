@@ -25,6 +25,8 @@ import java.util.OptionalInt;
  *     version 1
  * @param classes one stratum per request class, in order of their labels
  * @param sessions how later turns follow; absent where none does, and in models of version 1
+ * @param notReproduced of a model that no trace stands behind, one sentence for each behaviour of
+ *     production traffic that it does not have; absent where one does
  * @param provenance the steps that made it
  */
 public record TrafficModel(
@@ -37,6 +39,7 @@ public record TrafficModel(
     OptionalInt tokensPerBlock,
     List<ClassModel> classes,
     Optional<Branching> sessions,
+    Optional<List<String>> notReproduced,
     Provenance provenance) {
 
   public static final String FORMAT = "facsimile-model";
@@ -72,6 +75,7 @@ public record TrafficModel(
     Objects.requireNonNull(provenance, "the model has no provenance");
     classes = List.copyOf(classes);
     tokensPerBlock = tokensPerBlock == null ? OptionalInt.empty() : tokensPerBlock;
+    notReproduced = notReproduced == null ? Optional.empty() : notReproduced.map(List::copyOf);
     sessions = sessions == null ? Optional.empty() : sessions;
     if (classes.isEmpty()) {
       throw new IllegalArgumentException("the model has no class, expected at least one");

@@ -28,6 +28,7 @@ public final class SessionDraw {
   private final Quantiles freshTokens;
   private final Quantiles outputTokens;
   private final int blockTokens;
+  private final boolean answersKept;
   private final boolean coarse;
   private final long sourceNanos;
   private final long durationNanos;
@@ -44,6 +45,7 @@ public final class SessionDraw {
     this.freshTokens = new Quantiles(sessions.freshTokens());
     this.outputTokens = new Quantiles(sessions.outputTokens());
     this.blockTokens = model.cut().map(BlockScheme::blockTokens).orElse(1);
+    this.answersKept = sessions.answersKept();
     this.coarse = model.grid().coarse();
     this.sourceNanos = model.source().durationNanos();
     this.durationNanos = durationNanos;
@@ -116,6 +118,9 @@ public final class SessionDraw {
     }
     int shared = follower.sharedBlocks(parent.inputTokens() / blockTokens);
     long input = (long) shared * blockTokens + drawn(freshTokens, follower.freshTokens(), random);
+    if (answersKept) {
+      input += parent.inputTokens() % blockTokens + (long) parent.outputTokens();
+    }
     double think = follower.thinkShare() / 255.0;
     return new Visit(
         Optional.of(parent),

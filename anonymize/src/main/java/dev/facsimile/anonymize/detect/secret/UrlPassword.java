@@ -40,7 +40,9 @@ public final class UrlPassword implements Detector {
         at = i;
       } else if (c <= ' ' || "\"'<>`\\".indexOf(c) >= 0 || at >= 0 && c == '/') {
         break;
-      } else if (at < 0 && (c == '/' || c == '?') && (colon < 0 || !hasAtSoon(text, i))) {
+      } else if (at < 0
+          && (c == '/' || c == '?')
+          && (colon < 0 || isPort(text, colon + 1, i) || !hasAtSoon(text, i))) {
         break;
       }
     }
@@ -55,6 +57,15 @@ public final class UrlPassword implements Detector {
     if (!password.isEmpty() && !Placeholder.isValue(password)) {
       sink.found(colon > end ? end : colon, at, "SECRET", Confidence.CONTEXTUAL);
     }
+  }
+
+  private static boolean isPort(FoldedText text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (!Chars.isDigit(text.at(i))) {
+        return false;
+      }
+    }
+    return to - from <= 5;
   }
 
   /** A password may hold a slash that should have been escaped; then an at sign follows soon. */

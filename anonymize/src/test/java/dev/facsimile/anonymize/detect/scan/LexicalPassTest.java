@@ -1,0 +1,94 @@
+package dev.facsimile.anonymize.detect.scan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+
+class LexicalPassTest {
+  private static final String LETTERS = "aZ09+/_-@:\\%&. ,(é~[`{'\u007f";
+
+  @Test
+  void runsAndSignsAreThoseThatRegularExpressionsFind() {
+    SplittableRandom random = new SplittableRandom(3);
+    for (int round = 0; round < 2000; round++) {
+      String text = text(random.nextInt(120), random);
+      Heard heard = new Heard();
+      new LexicalPass(text.getBytes(StandardCharsets.ISO_8859_1), heard).run();
+      assertEquals(all("\\d+", text), heard.digits, text);
+      assertEquals(all("[A-Za-z0-9+/_-]{20,}", text), heard.runs, text);
+      assertEquals(all("[@:\\\\%&]", text), heard.signs, text);
+    }
+  }
+
+  @Test
+  void groupsOfDigitsAreOneNumberAsPeopleWriteThem() {
+    Heard heard = new Heard();
+    String text = "call +1 (212) 555-0100 or 12 34; card 4111-1111-1111-1111.";
+    new LexicalPass(text.getBytes(StandardCharsets.ISO_8859_1), heard).run();
+    assertEquals(
+        List.of("+1 (212) 555-0100", "4111-1111-1111-1111"),
+        heard.numbers.stream().map(n -> text.substring(n[0], n[1])).toList());
+  }
+
+  private static List<String> all(String pattern, String text) {
+    return Pattern.compile(pattern).matcher(text).results().map(LexicalPassTest::place).toList();
+  }
+
+  private static String place(MatchResult match) {
+    return match.start() + "-" + match.end();
+  }
+
+  /** Long runs are as likely as short ones: the same letter class often goes on. */
+  private static String text(int length, SplittableRandom random) {
+    StringBuilder text = new StringBuilder();
+    boolean calm = true;
+    for (int i = 0; i < length; i++) {
+      calm = random.nextInt(12) == 0 ? !calm : calm;
+      text.append(LETTERS.charAt(random.nextInt(calm ? 8 : LETTERS.length())));
+    }
+    return text.toString();
+  }
+
+  private static final class Heard implements LexicalPass.Events {
+    private final List<String> digits = new ArrayList<>();
+    private final List<String> runs = new ArrayList<>();
+    private final List<String> signs = new ArrayList<>();
+    private final List<int[]> numbers = new ArrayList<>();
+
+    @Override
+    public void digitRun(int start, int end) {
+      digits.add(start + "-" + end);
+    }
+
+    @Override
+    public void number(int start, int end) {
+      numbers.add(new int[] {start, end});
+    }
+
+    @Override
+    public void atSign(int at) {
+      signs.add(at + "-" + (at + 1));
+    }
+
+    @Override
+    public void colon(int at) {
+      signs.add(at + "-" + (at + 1));
+    }
+
+    @Override
+    public void escape(int at) {
+      signs.add(at + "-" + (at + 1));
+    }
+
+    @Override
+    public void longRun(int start, int end) {
+      runs.add(start + "-" + end);
+    }
+  }
+}
