@@ -162,7 +162,14 @@ final class BurstAxis implements FidelityAxis {
     return points.stream()
         .filter(point -> point.scope().isEmpty() && point.scale().measure() == Measure.IDC)
         .map(point -> Math.pow(2, source ? point.source() : point.other()))
-        .map(value -> String.format(Locale.ROOT, value < 9.95 ? "%.1f" : "%.0f", value))
+        .map(BurstAxis::shortText)
         .collect(Collectors.joining("/"));
+  }
+
+  /** Two to three digits, thousands as k. */
+  private static String shortText(double value) {
+    double shown = value < 999.5 ? value : value / 1000;
+    return String.format(Locale.ROOT, shown < 9.95 ? "%.1f" : "%.0f", shown)
+        + (value < 999.5 ? "" : "k");
   }
 }

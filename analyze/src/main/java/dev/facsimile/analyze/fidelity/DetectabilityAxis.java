@@ -149,7 +149,7 @@ final class DetectabilityAxis implements FidelityAxis {
 
   /** The fold of a request is that of the stretch of time in which its session began. */
   private static void fold(Traffic traffic, int[] rows, long stretch, int[] folds, int offset) {
-    int[] sessions = sessions(traffic);
+    int[] sessions = traffic.groups();
     long[] began = new long[Arrays.stream(sessions).max().orElse(0) + 1];
     Arrays.fill(began, -1);
     for (int row = 0; row < traffic.rows(); row++) {
@@ -159,19 +159,6 @@ final class DetectabilityAxis implements FidelityAxis {
     for (int i = 0; i < rows.length; i++) {
       folds[offset + i] = (int) (began[sessions[rows[i]]] / stretch % FOLDS);
     }
-  }
-
-  /** The session of every request; where none is known, the requests with a common prompt. */
-  private static int[] sessions(Traffic traffic) {
-    if (traffic.sessionsKnown() || traffic.prefixes().isEmpty()) {
-      return traffic.sessions();
-    }
-    HeldBlocks held = traffic.prefixes().get().held();
-    int[] sessions = traffic.sessions().clone();
-    for (int i = 0; i < held.size(); i++) {
-      sessions[held.rows()[i]] = traffic.rows() + held.groups()[i];
-    }
-    return sessions;
   }
 
   /** The area over all folds, each scored by what was learned from the others. */

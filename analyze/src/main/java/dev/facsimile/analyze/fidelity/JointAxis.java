@@ -1,13 +1,16 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.statistic.Dependence;
+import dev.facsimile.trace.header.BlockScheme;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Input and output length together: the {@link JointDistance}. It sees what neither length shows by
- * itself, such as outputs that no longer belong to their inputs.
+ * Input and output length together, and where both sides have prefix blocks the tokens that hit in
+ * an infinite cache: the {@link JointDistance}. It sees what no length shows by itself, such as
+ * outputs that no longer belong to their inputs.
  */
 final class JointAxis implements FidelityAxis {
   /** A difference that fewer requests than this would not show is negligible. */
@@ -20,7 +23,11 @@ final class JointAxis implements FidelityAxis {
 
   @Override
   public AxisResult judge(Comparison comparison) {
-    JointDistance distance = JointDistance.of(comparison);
+    Optional<double[]> hits = hits(comparison);
+    JointDistance distance =
+        hits.isPresent()
+            ? JointDistance.of(comparison, hits.get())
+            : JointDistance.of(comparison);
     NoiseRatio noise = NoiseRatio.of(List.of(distance.measured()), NoiseRatio.Growth.SQUARED);
     Traffic source = comparison.source();
     Traffic other = comparison.other();
@@ -43,6 +50,29 @@ final class JointAxis implements FidelityAxis {
                 otherRho - sourceRho,
                 "correlation",
                 noise.ratio())),
-        List.of(String.format(Locale.ROOT, "Spearman %.3f/%.3f, not judged", sourceRho, otherRho)));
+        List.of(
+            String.format(Locale.ROOT, "Spearman %.3f/%.3f, not judged", sourceRho, otherRho)
+                + (hits.isPresent() ? "; with prefix hits" : "")));
+  }
+
+  /** Hit tokens of the pooled requests, where those of the two sides can be compared. */
+  private static Optional<double[]> hits(Comparison comparison) {
+    Optional<BlockScheme> scheme = PrefixFit.scheme(comparison.sourceSide());
+    if (scheme.isEmpty() || PrefixFit.problem(comparison).isPresent()) {
+      return Optional.empty();
+    }
+    int[] source = hitTokens(comparison.source(), scheme.get());
+    int[] other = hitTokens(comparison.other(), scheme.get());
+    return Optional.of(
+        JointDistance.standardized(comparison.splits().pooled(source, other), source));
+  }
+
+  private static int[] hitTokens(Traffic traffic, BlockScheme scheme) {
+    int[] hits = traffic.prefixes().orElseThrow().hitBlocks();
+    int[] tokens = new int[traffic.rows()];
+    for (int row = 0; row < tokens.length; row++) {
+      tokens[row] = scheme.tokensIn(hits[row], traffic.inputs()[row]);
+    }
+    return tokens;
   }
 }

@@ -68,7 +68,8 @@ record JointDistance(Splits.Measured measured, double spread) {
     return spread == 0 ? 0 : Math.max(0, value - noise) / spread;
   }
 
-  private static double[] standardized(int[] values, int[] reference) {
+  /** log(1 + value), centred and scaled by the mean and standard deviation of the reference. */
+  static double[] standardized(int[] values, int[] reference) {
     double mean = IntStream.of(reference).mapToDouble(Math::log1p).average().orElseThrow();
     double variance =
         IntStream.of(reference)

@@ -84,13 +84,14 @@ final class Splits {
   }
 
   private static Optional<String> tooFewSessions(String side, Traffic traffic) {
-    int sessions = traffic.sessionCount();
+    int[] groups = traffic.groups();
+    int sessions = Arrays.stream(groups).max().orElse(-1) + 1;
     if (sessions < 2 * FEWEST) {
       return Optional.of(
           side + " has " + sessions + " sessions, expected " + 2 * FEWEST + " or more to split");
     }
     int[] sizes = new int[sessions];
-    for (int session : traffic.sessions()) {
+    for (int session : groups) {
       sizes[session]++;
     }
     int largest = Arrays.stream(sizes).max().orElseThrow();
@@ -233,7 +234,7 @@ final class Splits {
     private final int[] rows;
 
     Sessions(Traffic traffic) {
-      this(traffic.sessions(), IntStream.range(0, traffic.rows()).toArray());
+      this(traffic.groups(), IntStream.range(0, traffic.rows()).toArray());
     }
 
     /** Of a pool: sessions and rows are numbered within it. */
@@ -258,11 +259,12 @@ final class Splits {
     }
 
     private static int[] pooledSessions(Traffic traffic, int[] pool) {
-      int[] renumbered = new int[traffic.sessionCount()];
+      int[] groups = traffic.groups();
+      int[] renumbered = new int[Arrays.stream(groups).max().orElse(-1) + 1];
       int[] sessions = new int[pool.length];
       int count = 0;
       for (int i = 0; i < pool.length; i++) {
-        int session = traffic.sessions()[pool[i]];
+        int session = groups[pool[i]];
         if (renumbered[session] == 0) {
           renumbered[session] = ++count;
         }

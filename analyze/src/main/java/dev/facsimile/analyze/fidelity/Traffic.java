@@ -2,6 +2,7 @@ package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
@@ -110,6 +111,29 @@ public final class Traffic {
     return columns.sessions();
   }
 
+  /**
+   * What belongs together when requests are drawn at random: the session of every request, or, where
+   * none is known and there are blocks, all requests with a common prompt as {@link HeldBlocks} has
+   * them.
+   */
+  int[] groups() {
+    if (sessionsKnown || prefixes.isEmpty()) {
+      return sessions();
+    }
+    HeldBlocks held = prefixes.get().held();
+    int[] groups = new int[rows()];
+    Arrays.fill(groups, -1);
+    int next = 0;
+    for (int i = 0; i < held.size(); i++) {
+      groups[held.rows()[i]] = held.groups()[i];
+      next = Math.max(next, held.groups()[i] + 1);
+    }
+    for (int row = 0; row < groups.length; row++) {
+      groups[row] = groups[row] < 0 ? next++ : groups[row];
+    }
+    return groups;
+  }
+
   /** Whether any request says which session it belongs to. */
   boolean sessionsKnown() {
     return sessionsKnown;
@@ -183,7 +207,9 @@ public final class Traffic {
   Traffic only(String className) {
     int wanted = classNames.indexOf(className);
     int[] rows = IntStream.range(0, rows()).filter(row -> classes()[row] == wanted).toArray();
-    return new Traffic(columns.at(rows), classNames, tenantNames, sessionsKnown, Optional.empty());
+    Columns grouped =
+        new Columns(arrivals(), inputs(), outputs(), classes(), groups(), tenants());
+    return new Traffic(grouped.at(rows), classNames, tenantNames, sessionsKnown, Optional.empty());
   }
 
   /** The requests that arrive by {@code nanos}. */

@@ -96,7 +96,7 @@ class CacheAxisTest {
 
   @Test
   void idsThatAreNotValidEquallyFarAreComparedWithANote() {
-    List<Request> requests = conversations(600, 4);
+    List<Request> requests = conversations(3000, 4);
 
     AxisResult.Judged cache =
         judged(side(requests, new BlockScheme(512, Scope.SESSION, true)), side(requests, BLOCKS));
