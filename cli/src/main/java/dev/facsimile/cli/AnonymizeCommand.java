@@ -61,8 +61,7 @@ final class AnonymizeCommand extends HelpfulCommand {
     // Not marked as required, since the subcommands do without them.
     if (trace == null || policyFile == null || output == null) {
       throw mistake(
-          "expected TRACE --policy YAML -o TRACE, or a command: "
-              + String.join(", ", commands()));
+          "expected TRACE --policy YAML -o TRACE, or a command: " + String.join(", ", commands()));
     }
     return new ReleaseStep(out(), err(), output).run(trace, policyFile, tokenizer);
   }

@@ -51,9 +51,7 @@ final class ReleaseStep {
       return Exit.BOUND_MISSED;
     }
     print(release, policy);
-    return release.manifest().verification().orElseThrow().passed()
-        ? Exit.DONE
-        : Exit.BOUND_MISSED;
+    return release.manifest().verification().orElseThrow().passed() ? Exit.DONE : Exit.BOUND_MISSED;
   }
 
   /** Writes, looks at what was written, and seals what was found into the manifest. */
