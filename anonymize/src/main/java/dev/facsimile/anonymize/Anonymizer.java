@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.LocalDate;
 import java.util.Optional;
 import java.util.SortedMap;
 
@@ -33,16 +32,19 @@ import java.util.SortedMap;
 public final class Anonymizer {
   private final KeySource keys;
   private final Clock clock;
+  private final String operator;
 
   /**
    * An anonymizer.
    *
    * @param keys gives the key of each release
-   * @param clock today's date, from which an approval's days are counted
+   * @param clock tells when it was released, from which an approval's days are counted
+   * @param operator who runs it, for the manifest
    */
-  public Anonymizer(KeySource keys, Clock clock) {
+  public Anonymizer(KeySource keys, Clock clock, String operator) {
     this.keys = keys;
     this.clock = clock;
+    this.operator = operator;
   }
 
   /** As {@link #anonymize(TraceFile, Policy, Optional, Path, Progress)} without a tokenizer. */
@@ -77,7 +79,15 @@ public final class Anonymizer {
     }
     try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
       return passes(raw, policy, tokenizer, pseudonyms, progress)
-          .release(target, LocalDate.now(clock));
+          .release(
+              target,
+              new ReleaseSeal(
+                  pseudonyms.sealSeed(),
+                  clock.instant(),
+                  operator,
+                  tokenizer
+                      .filter(declared -> policy.profile().releasesText())
+                      .map(declared -> declared.tokenizer().sha256())));
     }
   }
 

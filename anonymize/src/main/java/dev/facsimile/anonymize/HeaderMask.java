@@ -4,6 +4,8 @@ import dev.facsimile.anonymize.policy.Operator;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.TraceColumn;
+import dev.facsimile.trace.approval.ApprovalManifest;
+import dev.facsimile.trace.approval.ReleaseMark;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.ClockFacts;
 import dev.facsimile.trace.header.Provenance;
@@ -82,6 +84,7 @@ final class HeaderMask {
   /** What was done, in a normal form. */
   private SortedMap<String, String> options() {
     SortedMap<String, String> options = new TreeMap<>();
+    options.put(ReleaseMark.OPTION, String.valueOf(ApprovalManifest.VERSION));
     options.put("policy", policy.reference().id());
     options.put("policy_version", String.valueOf(policy.reference().version()));
     options.put("policy_sha256", policy.reference().sha256());

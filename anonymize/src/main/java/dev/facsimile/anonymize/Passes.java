@@ -22,6 +22,8 @@ import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.approval.ApprovalManifest;
+import dev.facsimile.trace.approval.ApprovalManifest.Released;
+import dev.facsimile.trace.approval.CanonicalJson;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.Json;
@@ -34,7 +36,6 @@ import dev.facsimile.trace.header.TraceHeader;
 import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.LocalDate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,6 +43,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** The two passes over one raw trace, and the two files that come of them. */
 final class Passes {
@@ -125,7 +127,7 @@ final class Passes {
         sample.drawn());
   }
 
-  Release release(Path target, LocalDate today) throws IOException {
+  Release release(Path target, ReleaseSeal seal) throws IOException {
     learn();
     TraceHeader header;
     RiskReport risk;
@@ -137,13 +139,14 @@ final class Passes {
       if (!gate.passed()) {
         throw new GateMissedException(risk, gate);
       }
-      header = header(writer.rows());
+      header = header(writer.rows(), seal.releaseId());
       writer.finish(header);
     }
     Figures figures = figures(risk);
     ColumnCounts columns = ColumnCounts.of(policy, valueCounts);
     count(columns);
-    ApprovalManifest manifest = manifest(target, header, figures, today);
+    ApprovalManifest manifest =
+        seal.draft(facts(target, header, risk, figures, seal), policy.approval());
     Json.write(ApprovalManifest.beside(target), manifest);
     return new Release(
         target,
@@ -155,7 +158,8 @@ final class Passes {
         figures,
         risk,
         gate.doubts(),
-        text.map(TextProfile::counts));
+        text.map(TextProfile::counts),
+        seal);
   }
 
   private void learn() throws IOException {
@@ -175,7 +179,7 @@ final class Passes {
     return text.isPresent() ? raw.rowsWithContent() : raw.rows();
   }
 
-  private TraceHeader header(long rows) {
+  private TraceHeader header(long rows, String releaseId) {
     return new HeaderMask(policy, codes.principal(), text.map(TextProfile::options))
         .of(
             raw.header(),
@@ -187,7 +191,7 @@ final class Passes {
                 policy.time().jitter().isZero()
                     ? raw.header().clock().latticeNanos()
                     : OptionalLong.empty()),
-            codes.pseudonyms().releaseId());
+            releaseId);
   }
 
   /** Takes a raw row and what is released of it. */
@@ -250,28 +254,35 @@ final class Passes {
             .map(hits -> new HitShares(hits.blocksBefore(), hits.blocksAfter())));
   }
 
-  private ApprovalManifest manifest(
-      Path target, TraceHeader header, Figures figures, LocalDate today) throws IOException {
-    return new ApprovalManifest(
-        ApprovalManifest.FORMAT,
-        ApprovalManifest.VERSION,
+  private Released facts(
+      Path target, TraceHeader header, RiskReport risk, Figures figures, ReleaseSeal seal)
+      throws IOException {
+    return new Released(
         ToolVersion.CURRENT,
-        header.releaseId().orElseThrow(),
+        seal.releaseId(),
         InputFiles.sha256(target),
         header.rows(),
+        Optional.of(TraceFile.open(target).schemaSha256()),
         policy.reference(),
-        "ephemeral",
-        "none",
-        policy.approval().expiresDays().isPresent()
-            ? Optional.of(today.plusDays(policy.approval().expiresDays().getAsInt()).toString())
-            : Optional.empty(),
+        policy.profile().word(),
+        Optional.of(Detectors.sha256(ToolVersion.CURRENT)),
+        seal.tokenizerSha256(),
+        ApprovalManifest.EPHEMERAL,
+        Optional.of(seal.operator()),
+        Optional.of(seal.releasedAt()),
+        policy.approval().rule(),
         tally.counts(),
+        text.map(profile -> profile.counts().spans()).orElseGet(TreeMap::new),
+        Optional.of(CanonicalJson.rounded(Json.toTree(risk))),
+        Optional.of(CanonicalJson.rounded(Json.toTree(risk.fidelity()))),
         notes(figures));
   }
 
   private List<String> notes(Figures figures) {
     List<String> notes = new ArrayList<>();
-    notes.add("self-approved: nobody but the operator has approved this release");
+    if (policy.approval().selfApproved()) {
+      notes.add("self-approved: nobody but the operator has approved this release");
+    }
     notes.add(
         String.format(
             Locale.ROOT,

@@ -22,6 +22,7 @@ import java.util.SortedMap;
  * @param risk every risk measured, and the loss
  * @param doubts bounds that were kept by a figure, but not by its whole interval
  * @param text what was done to text; absent under a profile without text
+ * @param seal signs the manifest while this release is being finished; never written
  */
 public record Release(
     Path trace,
@@ -33,7 +34,8 @@ public record Release(
     Figures figures,
     RiskReport risk,
     List<String> doubts,
-    Optional<TextCounts> text) {
+    Optional<TextCounts> text,
+    ReleaseSeal seal) {
 
   /**
    * Risk and loss in numbers, each a share from 0 to 1.
@@ -56,6 +58,12 @@ public record Release(
    * @param after of the release
    */
   public record HitShares(double before, double after) {}
+
+  /** This release with another manifest. */
+  public Release with(ApprovalManifest other) {
+    return new Release(
+        trace, other, principal, units, kept, dropped, figures, risk, doubts, text, seal);
+  }
 
   /** Where the manifest lies. */
   public Path manifestPath() {

@@ -96,7 +96,7 @@ final class AnonymizerTest {
   @Test
   void everyReleaseHasItsOwnKey() throws IOException {
     TraceFile raw = raw(hundred());
-    Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Releasing.CLOCK);
+    Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Releasing.CLOCK, "olga");
     var policy = Releasing.policy(folder, Releasing.POLICY);
     Set<String> ids = new HashSet<>();
     for (int i = 0; i < 3; i++) {

@@ -47,12 +47,12 @@ final class ManifestTest {
 
   @Test
   void aReleaseIsApprovedByNobodyButItsOperatorAndSaysSo() throws IOException {
-    Release release = Releasing.release(raw, Releasing.POLICY);
+    Release release = Releasing.finished(raw, Releasing.POLICY, "released.trace.parquet");
     assertInstanceOf(Approval.Approved.class, approval(release.trace(), Releasing.CLOCK));
     ApprovalManifest manifest = release.manifest();
-    assertEquals("none", manifest.approval());
+    assertTrue(manifest.release().rule().selfApproved());
     assertTrue(manifest.notes().get(0).startsWith("self-approved: nobody but the operator"));
-    assertEquals("ephemeral", manifest.keyMode());
+    assertEquals("ephemeral", manifest.release().keyMode());
     assertEquals(InputFiles.sha256(release.trace()), manifest.traceSha256());
     assertEquals(2, manifest.rows());
     assertEquals("test", manifest.policy().id());
@@ -63,8 +63,15 @@ final class ManifestTest {
   }
 
   @Test
-  void anAlteredByteIsRefused() throws IOException {
+  void aReleaseThatNobodyVerifiedIsADraft() throws IOException {
     Release release = Releasing.release(raw, Releasing.POLICY);
+    assertRefused(
+        "is a DRAFT: it has not been verified", approval(release.trace(), Releasing.CLOCK));
+  }
+
+  @Test
+  void anAlteredByteIsRefused() throws IOException {
+    Release release = Releasing.finished(raw, Releasing.POLICY, "released.trace.parquet");
     byte[] bytes = Files.readAllBytes(release.trace());
     bytes[10] ^= 1;
     Files.write(release.trace(), bytes);
@@ -78,7 +85,7 @@ final class ManifestTest {
 
   @Test
   void anExpiredReleaseIsRefusedAndOneOnItsLastDayIsNot() throws IOException {
-    Release release = Releasing.release(raw, Releasing.POLICY);
+    Release release = Releasing.finished(raw, Releasing.POLICY, "released.trace.parquet");
     assertEquals(Optional.of("2030-01-31"), release.manifest().expires());
     Clock lastDay = Clock.offset(Releasing.CLOCK, Duration.ofDays(30));
     assertInstanceOf(Approval.Approved.class, approval(release.trace(), lastDay));
@@ -99,10 +106,10 @@ final class ManifestTest {
 
   @Test
   void aNewTraceBesideAnOlderReleasesManifestIsRefused() throws IOException {
-    Release older = Releasing.release(raw, Releasing.POLICY, 1, "older.trace.parquet");
-    Release newer = Releasing.release(raw, Releasing.POLICY, 2, "newer.trace.parquet");
+    Release older = Releasing.finished(raw, Releasing.POLICY, "older.trace.parquet");
+    Release newer = Releasing.finished(raw, Releasing.POLICY, 2, "newer.trace.parquet");
     Files.copy(older.manifestPath(), newer.manifestPath(), StandardCopyOption.REPLACE_EXISTING);
-    assertRefused("was altered", approval(newer.trace(), Releasing.CLOCK));
+    assertRefused("has the manifest of another release", approval(newer.trace(), Releasing.CLOCK));
   }
 
   @Test

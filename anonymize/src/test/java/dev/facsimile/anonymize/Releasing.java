@@ -1,8 +1,10 @@
 package dev.facsimile.anonymize;
 
+import dev.facsimile.anonymize.approve.Finishing;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.PolicyFile;
 import dev.facsimile.anonymize.pseudonym.KeySource;
+import dev.facsimile.anonymize.verify.Verifier;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.TraceFile;
 import java.io.IOException;
@@ -12,6 +14,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Releases small traces under a fixed key, at a fixed time. */
 final class Releasing {
@@ -67,9 +70,27 @@ final class Releasing {
     return release(raw, policy, 1, "released.trace.parquet");
   }
 
+  /** Releases, verifies and seals as the command does, with few canaries. */
+  static Release finished(TraceFile raw, String policy, String name) throws IOException {
+    return finished(raw, policy, 1, name);
+  }
+
+  static Release finished(TraceFile raw, String policy, int key, String name) throws IOException {
+    Path folder = raw.path().getParent();
+    Policy read = policy(folder, policy + "gates: {canaries: {per_type: 5, survivors: 0}}\n");
+    Anonymizer anonymizer = new Anonymizer(key(key), CLOCK, "olga");
+    Release release = anonymizer.anonymize(raw, read, folder.resolve(name), Progress.SILENT);
+    return new Finishing(new Verifier(CLOCK), CLOCK)
+        .finish(
+            release,
+            new Verifier.Origin(raw, read, Optional.empty(), anonymizer),
+            "olga",
+            Progress.SILENT);
+  }
+
   static Release release(TraceFile raw, String policy, int key, String name) throws IOException {
     Path folder = raw.path().getParent();
-    return new Anonymizer(key(key), CLOCK)
+    return new Anonymizer(key(key), CLOCK, "olga")
         .anonymize(raw, policy(folder, policy), folder.resolve(name), Progress.SILENT);
   }
 }

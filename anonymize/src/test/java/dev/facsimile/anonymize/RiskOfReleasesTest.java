@@ -90,7 +90,7 @@ class RiskOfReleasesTest {
     assertTrue(run.crossRelease().equal() <= 8, run.crossRelease().toString());
     KeySource same = Releasing.key(5);
     DryRun sameKey =
-        new Anonymizer(same, Releasing.CLOCK)
+        new Anonymizer(same, Releasing.CLOCK, "olga")
             .dryRun(raw, Releasing.policy(folder, Releasing.POLICY), Progress.SILENT);
     assertEquals(sameKey.crossRelease().ids(), sameKey.crossRelease().equal());
   }
@@ -98,7 +98,7 @@ class RiskOfReleasesTest {
   private DryRun dryRun(TraceFile raw, String policy) throws IOException {
     int[] fill = {1};
     KeySource keys = () -> Releasing.key(fill[0]++).newKey();
-    return new Anonymizer(keys, Releasing.CLOCK)
+    return new Anonymizer(keys, Releasing.CLOCK, "olga")
         .dryRun(raw, Releasing.policy(folder, policy), Progress.SILENT);
   }
 

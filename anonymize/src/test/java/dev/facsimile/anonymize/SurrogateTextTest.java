@@ -40,7 +40,7 @@ final class SurrogateTextTest {
   void countsOfEveryMessageAndHitsOfEveryPromptStay(String name, String runs, boolean asMessages)
       throws IOException {
     Path tokenizer = SharedData.require("tokenizers/" + name + "/tokenizer.json");
-    List<TraceRow> rows = TextReleases.agentRuns(runs, asMessages, 6);
+    List<TraceRow> rows = TextReleases.agentRuns(runs, asMessages, 3);
     Release release = TextReleases.release(folder, rows, TextReleases.POLICY, tokenizer);
     TextCounts counts = release.text().orElseThrow();
     TextReleases.Counted before = TextReleases.count(rows, tokenizer, 16);
@@ -58,7 +58,7 @@ final class SurrogateTextTest {
     // The line end that plain text puts behind a prompt may be the line end inside a longer one:
     // made-up words do not have it. That is one block of a prompt at most.
     Path tokenizer = SharedData.require("tokenizers/phi-2/tokenizer.json");
-    List<TraceRow> rows = TextReleases.agentRuns("miniswe", false, 8);
+    List<TraceRow> rows = TextReleases.agentRuns("miniswe", false, 4);
     Release release = TextReleases.release(folder, rows, TextReleases.POLICY, tokenizer);
     TextReleases.Counted before = TextReleases.count(rows, tokenizer, 16);
     TextReleases.Counted after = TextReleases.count(RawTrace.read(release.trace()), tokenizer, 16);
@@ -87,7 +87,7 @@ final class SurrogateTextTest {
 
   @Test
   void nothingOfTheOriginalIsLeft() throws IOException {
-    List<TraceRow> rows = TextReleases.agentRuns("taubench", true, 4);
+    List<TraceRow> rows = TextReleases.agentRuns("taubench", true, 2);
     Release release =
         TextReleases.release(folder, rows, TextReleases.POLICY, SharedData.require(QWEN));
     Pattern madeUp = Pattern.compile("[a-z]{3,8}(?:[ \\n][a-z]{3,8})*");

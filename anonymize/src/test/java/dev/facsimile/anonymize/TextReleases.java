@@ -88,7 +88,7 @@ final class TextReleases {
       throws IOException {
     TraceFile raw = RawTrace.write(folder.resolve("raw.trace.parquet"), rows);
     try (Tokenizer tokenizer = Tokenizer.load(tokenizerFile)) {
-      return new Anonymizer(Releasing.key(key), Releasing.CLOCK)
+      return new Anonymizer(Releasing.key(key), Releasing.CLOCK, "olga")
           .anonymize(
               raw,
               Releasing.policy(folder, policy),

@@ -10,6 +10,7 @@ import dev.facsimile.analyze.fidelity.Grade;
 import dev.facsimile.analyze.fidelity.SideReader;
 import dev.facsimile.analyze.fidelity.Training;
 import dev.facsimile.trace.Progress;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.AtomicFile;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
@@ -144,8 +145,8 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
 
   private FidelityReport holdoutReport(Set<AxisId> wanted) throws IOException {
     TraceFile trace = sourceTrace().file();
-    boolean unapproved = approval.check(trace, err());
-    return new HoldoutStages(trace, unapproved, seed, err()).run(keep, wanted);
+    Admission admission = approval.check(trace, err());
+    return new HoldoutStages(trace, admission, seed, err()).run(keep, wanted);
   }
 
   private void write(FidelityReport report) throws IOException {
@@ -214,12 +215,12 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       return reading(WorkloadSource.open(path));
     }
     RunFolder run = RunFolder.open(path);
-    boolean unapproved = approval.check(run.path(), run.manifest().provenance(), err());
-    return progress -> SideReader.read(run, unapproved, progress);
+    Admission admission = approval.check(run.path(), run.manifest().provenance(), err());
+    return progress -> SideReader.read(run, admission, progress);
   }
 
   private TwoReadings.Reading reading(WorkloadSource requests) throws IOException {
-    boolean unapproved = approval.check(requests, err());
-    return progress -> SideReader.read(requests, unapproved, progress);
+    Admission admission = approval.check(requests, err());
+    return progress -> SideReader.read(requests, admission, progress);
   }
 }

@@ -14,13 +14,19 @@ import picocli.CommandLine.Parameters;
       "Turn a raw trace into one without raw ids, absolute time and text, or with made-up or"
           + " redacted text, under a policy, and write a manifest beside it. The risk is measured"
           + " before anything is written.",
+      "The written bytes are then verified: scanned, searched for strings of the raw trace, and"
+          + " canaries are planted in a copy. Exits with 4 if a bound is missed or anything is found.",
       ""
     },
     subcommands = {
       AnonymizePlanCommand.class,
       AnonymizeDryRunCommand.class,
       AnonymizeApplyCommand.class,
-      AnonymizeScanCommand.class
+      AnonymizeScanCommand.class,
+      AnonymizeVerifyCommand.class,
+      AnonymizeApproveCommand.class,
+      AnonymizeRevokeCommand.class,
+      AnonymizeKeygenCommand.class
     })
 final class AnonymizeCommand extends HelpfulCommand {
   @Parameters(
@@ -55,7 +61,7 @@ final class AnonymizeCommand extends HelpfulCommand {
     // Not marked as required, since the subcommands do without them.
     if (trace == null || policyFile == null || output == null) {
       throw mistake(
-          "expected TRACE --policy YAML -o TRACE, or a command: plan, dry-run, apply, scan");
+          "expected TRACE --policy YAML -o TRACE, or a command: " + String.join(", ", commands()));
     }
     return new ReleaseStep(out(), err(), output).run(trace, policyFile, tokenizer);
   }

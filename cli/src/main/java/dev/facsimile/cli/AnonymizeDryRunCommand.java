@@ -59,7 +59,8 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
     if (json.isPresent()) {
       requireOutput(json.get(), trace, policyFile);
     }
-    Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Clock.systemDefaultZone());
+    Anonymizer anonymizer =
+        new Anonymizer(KeySource.ephemeral(), Clock.systemUTC(), System.getProperty("user.name"));
     DryRun run;
     try (Tokenizer tokenizer =
             tokenizerFile.isPresent() ? Tokenizer.load(tokenizerFile.get()) : null;

@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.approval.Approval;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
@@ -8,7 +9,7 @@ import dev.facsimile.trace.header.Provenance;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.time.Clock;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code --allow-unapproved}, and the check that it overrides. */
@@ -18,18 +19,20 @@ final class ApprovalOption {
       description = "Accept a trace without a valid approval, and mark everything made from it.")
   private boolean allowUnapproved;
 
+  @Mixin private TrustOption trust;
+
   /**
    * Checks a trace, a workload or anything else with a provenance.
    *
-   * @return whether the input is unapproved and was let through, which marks what is made of it
-   * @throws InputException if it is unapproved and not let through
+   * @return how it was let in, for the provenance of what is made of it
+   * @throws InputException if it is unapproved and not let in all the same
    */
-  boolean check(TraceFile trace, PrintWriter err) throws IOException {
-    return check(trace.path(), Approval.of(trace, Clock.systemDefaultZone()), err);
+  Admission check(TraceFile trace, PrintWriter err) throws IOException {
+    return check(trace.path(), Approval.of(trace, this.trust.standard()), err);
   }
 
   /** As {@link #check(TraceFile, PrintWriter)}, for a workload or a trace used as one. */
-  boolean check(WorkloadSource source, PrintWriter err) throws IOException {
+  Admission check(WorkloadSource source, PrintWriter err) throws IOException {
     if (source instanceof WorkloadSource.Trace trace) {
       return check(trace.file(), err);
     }
@@ -37,19 +40,19 @@ final class ApprovalOption {
   }
 
   /** As {@link #check(TraceFile, PrintWriter)}, for a file that carries its provenance. */
-  boolean check(Path path, Provenance provenance, PrintWriter err) {
-    return check(path, Approval.of(provenance), err);
+  Admission check(Path path, Provenance provenance, PrintWriter err) throws IOException {
+    return check(path, Approval.of(provenance, trust.standard()), err);
   }
 
-  private boolean check(Path path, Approval approval, PrintWriter err) {
-    if (approval instanceof Approval.Refused refused) {
-      if (!allowUnapproved) {
-        throw new InputException(
-            path, refused.reason() + " (--allow-unapproved reads it all the same)");
-      }
-      err.println("facsimile: " + path + " " + refused.reason() + "; going on as asked");
-      return true;
+  private Admission check(Path path, Approval approval, PrintWriter err) {
+    if (approval instanceof Approval.Approved approved) {
+      return approved.reference().map(Admission::by).orElse(Admission.CARRIED);
     }
-    return false;
+    String reason = ((Approval.Refused) approval).reason();
+    if (!allowUnapproved) {
+      throw new InputException(path, reason + "; --allow-unapproved reads it all the same");
+    }
+    err.println("facsimile: " + path + " " + reason + "; going on as asked");
+    return Admission.UNAPPROVED;
   }
 }

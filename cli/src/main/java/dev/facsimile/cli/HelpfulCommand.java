@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -68,6 +69,11 @@ abstract class HelpfulCommand implements Callable<Integer> {
     if (folder != null && !Files.isDirectory(folder)) {
       throw new InputException(output, "lies in a folder that does not exist: make it first");
     }
+  }
+
+  /** The names of the commands below this one. */
+  final Set<String> commands() {
+    return spec.subcommands().keySet();
   }
 
   /** A mistake in the options, as one sentence. */

@@ -9,6 +9,7 @@ import dev.facsimile.analyze.holdout.TraceHalves;
 import dev.facsimile.synth.fit.TraceFit;
 import dev.facsimile.synth.generate.Generation;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.TraceFile;
@@ -33,20 +34,20 @@ final class HoldoutStages {
   private static final double SAME_DURATION = 0.01;
 
   private final TraceFile trace;
-  private final boolean unapproved;
+  private final Admission admission;
   private final long seed;
   private final PrintWriter err;
 
   /**
    * Of this trace.
    *
-   * @param unapproved whether it was let in without a valid approval
+   * @param admission how it was let in
    * @param seed of the split, of the generation and of the report's random halves
    * @param err told what is done
    */
-  HoldoutStages(TraceFile trace, boolean unapproved, long seed, PrintWriter err) {
+  HoldoutStages(TraceFile trace, Admission admission, long seed, PrintWriter err) {
     this.trace = trace;
-    this.unapproved = unapproved;
+    this.admission = admission;
     this.seed = seed;
     this.err = err;
   }
@@ -87,7 +88,7 @@ final class HoldoutStages {
 
   private void fit(Path half, Path modelFile) throws IOException {
     try (ProgressLine progress = new ProgressLine(err, "fit", "rows, twice")) {
-      new TraceFit(TraceFile.open(half), progress).fit(unapproved).model().write(modelFile);
+      new TraceFit(TraceFile.open(half), progress).fit(admission).model().write(modelFile);
     }
     err.printf("holdout: fitted a model on %s%n", half.getFileName());
   }
@@ -99,7 +100,7 @@ final class HoldoutStages {
     Generation generation = new Generation(model, seed, same ? ofModel : Math.max(1, spanNanos));
     try (WorkloadWriter writer =
             WorkloadWriter.create(
-                workload, generation.header(InputFiles.sha256(modelFile), unapproved));
+                workload, generation.header(InputFiles.sha256(modelFile), admission));
         ProgressLine progress = new ProgressLine(err, "generate", "requests")) {
       generation.run(Runtime.getRuntime().availableProcessors(), writer::write, progress);
       if (writer.rows() == 0) {
@@ -112,7 +113,7 @@ final class HoldoutStages {
 
   private Side read(Path file) throws IOException {
     try (ProgressLine progress = new ProgressLine(err, "reading " + file.getFileName(), "rows")) {
-      return SideReader.read(WorkloadSource.open(file), unapproved, progress);
+      return SideReader.read(WorkloadSource.open(file), admission, progress);
     }
   }
 

@@ -12,12 +12,14 @@ import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.header.TraceHeader;
 import dev.facsimile.trace.outcome.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -40,6 +42,8 @@ final class InspectCommand extends HelpfulCommand {
       description =
           "Write the whole table as an Arrow IPC file, for pandas or polars; of a run, its outcomes.")
   private Path arrow;
+
+  @Mixin private TrustOption trust;
 
   @Override
   public Integer call() throws Exception {
@@ -84,6 +88,9 @@ final class InspectCommand extends HelpfulCommand {
 
   private void showTrace(TraceFile trace) throws IOException {
     out().print(Json.pretty(trace.header()));
+    if (trace.header().stage() == TraceHeader.Stage.ANONYMIZED) {
+      out().println("approval: " + ApprovalText.state(trace, trust.standard()));
+    }
     try (Rows<TraceRow> read = trace.rows()) {
       showRows(read);
     }

@@ -4,12 +4,14 @@ import dev.facsimile.anonymize.Anonymizer;
 import dev.facsimile.anonymize.DeclaredTokenizer;
 import dev.facsimile.anonymize.GateMissedException;
 import dev.facsimile.anonymize.Release;
+import dev.facsimile.anonymize.approve.Finishing;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.PolicyFile;
 import dev.facsimile.anonymize.policy.Profile;
 import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.text.TextCounts;
+import dev.facsimile.anonymize.verify.Verifier;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
@@ -36,14 +38,12 @@ final class ReleaseStep {
   /** Releases {@code trace}; the exit code. */
   int run(Path trace, Path policyFile, Optional<Path> tokenizerFile) throws IOException {
     Policy policy = PolicyFile.read(policyFile);
-    Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), Clock.systemDefaultZone());
     Release release;
     try (Tokenizer tokenizer =
-            tokenizerFile.isPresent() ? Tokenizer.load(tokenizerFile.get()) : null;
-        ProgressLine progress = new ProgressLine(err, "anonymize", "rows")) {
+        tokenizerFile.isPresent() ? Tokenizer.load(tokenizerFile.get()) : null) {
       Optional<DeclaredTokenizer> declared =
           tokenizerFile.map(file -> new DeclaredTokenizer(tokenizer, file));
-      release = anonymizer.anonymize(TraceFile.open(trace), policy, declared, output, progress);
+      release = release(TraceFile.open(trace), policy, declared);
     } catch (GateMissedException missed) {
       new RiskText(out, missed.risk()).print();
       missed.gate().misses().forEach(miss -> err.println("facsimile: " + miss));
@@ -51,7 +51,23 @@ final class ReleaseStep {
       return Exit.BOUND_MISSED;
     }
     print(release, policy);
-    return Exit.DONE;
+    return release.manifest().verification().orElseThrow().passed() ? Exit.DONE : Exit.BOUND_MISSED;
+  }
+
+  /** Writes, looks at what was written, and seals what was found into the manifest. */
+  private Release release(TraceFile raw, Policy policy, Optional<DeclaredTokenizer> tokenizer)
+      throws IOException {
+    Clock clock = Clock.systemUTC();
+    String operator = System.getProperty("user.name");
+    Anonymizer anonymizer = new Anonymizer(KeySource.ephemeral(), clock, operator);
+    Release release;
+    try (ProgressLine progress = new ProgressLine(err, "anonymize", "rows")) {
+      release = anonymizer.anonymize(raw, policy, tokenizer, output, progress);
+    }
+    Verifier.Origin origin = new Verifier.Origin(raw, policy, tokenizer, anonymizer);
+    try (ProgressLine progress = new ProgressLine(err, "verify with canaries", "rows")) {
+      return new Finishing(new Verifier(clock), clock).finish(release, origin, operator, progress);
+    }
   }
 
   private void print(Release release, Policy policy) {
@@ -78,9 +94,12 @@ final class ReleaseStep {
     count(release, "requests.repeated_ids", "note        %,d requests repeat another's id");
     new RiskText(out, release.risk()).print();
     release.doubts().forEach(doubt -> line("doubt       %s", doubt));
+    out.print(VerificationText.of(release.manifest().verification().orElseThrow()));
     line(
         "approval    %s%s",
-        release.manifest().notes().get(0),
+        policy.approval().selfApproved()
+            ? release.manifest().notes().get(0)
+            : "DRAFT until approved by " + String.join(", ", policy.approval().required()),
         release.manifest().expires().map(day -> "; expires after " + day).orElse(""));
     line("manifest    %s", release.manifestPath());
   }

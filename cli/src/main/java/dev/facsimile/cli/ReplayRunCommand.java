@@ -6,6 +6,7 @@ import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.ReplayPlan;
 import dev.facsimile.replay.run.ReplayRun;
 import dev.facsimile.replay.run.RunReport;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.RunWriter;
@@ -151,7 +152,7 @@ final class ReplayRunCommand extends HelpfulCommand {
   public Integer call() throws IOException {
     Load load = load();
     WorkloadSource source = WorkloadSource.open(input);
-    boolean unapproved = approval.check(source, err());
+    Admission admission = approval.check(source, err());
     if (dryRun) {
       ReplayOptions options = options("http://127.0.0.1", "none", load, Optional.empty());
       out().print(ReplayText.plan(ReplayPlan.of(source, options)));
@@ -163,7 +164,7 @@ final class ReplayRunCommand extends HelpfulCommand {
     Path run = folder.orElseThrow(() -> mistake("-o is missing, expected a folder for the run"));
     RunWriter.requireFree(run, overwrite);
     return replay(
-        new ReplayRun(source, options(to, name, load, apiKey()), unapproved, Clock.systemUTC()),
+        new ReplayRun(source, options(to, name, load, apiKey()), admission, Clock.systemUTC()),
         run);
   }
 

@@ -3,6 +3,7 @@ package dev.facsimile.cli;
 import dev.facsimile.synth.fit.Goodness;
 import dev.facsimile.synth.fit.TraceFit;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import java.nio.file.Path;
 import picocli.CommandLine.Command;
@@ -29,10 +30,10 @@ final class SynthFitCommand extends HelpfulCommand {
   public Integer call() throws Exception {
     requireOutput(output, trace);
     TraceFile source = TraceFile.open(trace);
-    boolean unapproved = approval.check(source, err());
+    Admission admission = approval.check(source, err());
     TraceFit.Fitted fitted;
     try (ProgressLine progress = new ProgressLine(err(), "fit", "rows, twice")) {
-      fitted = new TraceFit(source, progress).fit(unapproved);
+      fitted = new TraceFit(source, progress).fit(admission);
     }
     fitted.model().write(output);
     print(fitted);

@@ -2,6 +2,7 @@ package dev.facsimile.cli;
 
 import dev.facsimile.synth.generate.Generation;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.WorkloadWriter;
@@ -73,10 +74,10 @@ final class SynthGenerateCommand extends HelpfulCommand {
       throw mistake("--rate-scale is " + rateScale + ", expected more than 0, at most 10000");
     }
     TrafficModel model = TrafficModel.read(modelFile);
-    boolean unapproved = approval.check(modelFile, model.provenance(), err());
+    Admission admission = approval.check(modelFile, model.provenance(), err());
     long nanos = duration == null ? model.source().durationNanos() : duration.toNanos();
     Generation generation = new Generation(model, seed, nanos, rateScale);
-    WorkloadHeader header = generation.header(InputFiles.sha256(modelFile), unapproved);
+    WorkloadHeader header = generation.header(InputFiles.sha256(modelFile), admission);
     int drawing = threads == null ? Runtime.getRuntime().availableProcessors() : threads;
     try (WorkloadWriter writer = WorkloadWriter.create(output, header);
         ProgressLine progress = new ProgressLine(err(), "generate", "requests")) {

@@ -13,6 +13,7 @@ import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.WorkloadWriter;
@@ -59,13 +60,14 @@ class GenerationTest {
   private TrafficModel fit(List<Request> requests) throws IOException {
     TraceFile trace =
         RealTraces.write(folder.resolve("x.trace.parquet"), requests, Optional.of(BLOCKS));
-    return new TraceFit(trace, Progress.SILENT).fit(false).model();
+    return new TraceFit(trace, Progress.SILENT).fit(Admission.CARRIED).model();
   }
 
   private byte[] bytes(TrafficModel model, long seed, int threads) throws IOException {
     Path file = folder.resolve("w-" + seed + "-" + threads + ".jsonl");
     Generation generation = new Generation(model, seed, 2 * model.source().durationNanos());
-    try (WorkloadWriter writer = WorkloadWriter.create(file, generation.header("0", false))) {
+    try (WorkloadWriter writer =
+        WorkloadWriter.create(file, generation.header("0", Admission.CARRIED))) {
       generation.run(threads, writer::write, Progress.SILENT);
       writer.finish();
     }

@@ -9,6 +9,7 @@ import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.stats.PrefixHits;
 import java.io.IOException;
@@ -158,7 +159,7 @@ class RealTraceTest {
   }
 
   private static TrafficModel fit(TraceFile trace) throws IOException {
-    return new TraceFit(trace, Progress.SILENT).fit(false).model();
+    return new TraceFit(trace, Progress.SILENT).fit(Admission.CARRIED).model();
   }
 
   private static void assertDispersion(

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.facsimile.trace.header.ApprovalReference;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -45,6 +46,7 @@ public record FidelityJson(
       List<String> classes,
       boolean synthetic,
       boolean unapproved,
+      Optional<ApprovalReference> approval,
       List<String> declaredChanges,
       List<String> notReproduced,
       boolean sessionsReconstructed,
@@ -62,6 +64,7 @@ public record FidelityJson(
           side.traffic().classNames(),
           side.synthetic(),
           side.unapproved(),
+          side.approval(),
           side.declaredChanges(),
           side.notReproduced(),
           side.sessionsReconstructed(),

@@ -55,6 +55,10 @@ public final class FidelityPage {
             "UNAPPROVED",
             side.name() + " is, or was made from, a trace without a valid approval.");
       }
+      side.approval()
+          .ifPresent(
+              approval ->
+                  page.mark(Tone.PLAIN, "Approval", side.name() + ": " + approval.sentence()));
       side.declaredChanges()
           .forEach(change -> page.mark(Tone.PLAIN, "Declared change", side.name() + ": " + change));
       if (side.leftOut() > 0) {

@@ -102,6 +102,7 @@ public final class FidelityText {
       if (side.unapproved()) {
         marks.add(name + ": UNAPPROVED, it is or was made from a trace without a valid approval");
       }
+      side.approval().ifPresent(approval -> marks.add(name + ": " + approval.sentence()));
       side.declaredChanges().forEach(change -> marks.add(name + ": declared change: " + change));
       if (side.leftOut() > 0) {
         marks.add(

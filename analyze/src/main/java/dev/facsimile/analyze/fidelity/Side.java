@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.trace.header.ApprovalReference;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.header.Provenance;
@@ -20,6 +21,7 @@ import java.util.OptionalLong;
  * @param synthetic whether its own header says that no trace stands behind it
  * @param declaredChanges one sentence for each what-if that makes it differ on purpose
  * @param unapproved whether it is, or was made from, a trace without a valid approval
+ * @param approval the approval that it stands under, if it is known
  * @param provenance the steps that made it
  * @param declared the same what-ifs for programs
  * @param notReproduced what a synthetic side says it does not reproduce of production traffic
@@ -35,6 +37,7 @@ public record Side(
     boolean synthetic,
     List<String> declaredChanges,
     boolean unapproved,
+    Optional<ApprovalReference> approval,
     Provenance provenance,
     Declared declared,
     List<String> notReproduced,
@@ -85,6 +88,7 @@ public record Side(
         synthetic,
         declaredChanges,
         unapproved,
+        Optional.empty(),
         provenance,
         Declared.NOTHING,
         List.of(),

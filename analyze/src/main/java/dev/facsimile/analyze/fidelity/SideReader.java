@@ -3,11 +3,14 @@ package dev.facsimile.analyze.fidelity;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.header.ApprovalReference;
 import dev.facsimile.trace.header.Declared;
+import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.header.TraceHeader;
 import dev.facsimile.trace.header.WorkloadHeader;
@@ -28,10 +31,10 @@ public final class SideReader {
   /**
    * The planned requests of a trace or a workload.
    *
-   * @param unapproved whether it was let in without a valid approval
+   * @param admission how it was let in
    * @throws InputException if it holds no request with known lengths
    */
-  public static Side read(WorkloadSource source, boolean unapproved, Progress progress)
+  public static Side read(WorkloadSource source, Admission admission, Progress progress)
       throws IOException {
     WorkloadHeader header = source.header();
     TrafficBuilder traffic = new TrafficBuilder(header.blocks(), Prefixes.MOST_EXACT);
@@ -53,7 +56,8 @@ public final class SideReader {
         header.blocks(),
         header.synthetic(),
         header.declaredChanges(),
-        unapproved,
+        admission.unapproved(),
+        approval(admission, header.provenance()),
         header.provenance(),
         header.declared().orElse(Declared.NOTHING),
         header.notReproduced().orElse(List.of()),
@@ -64,10 +68,11 @@ public final class SideReader {
    * What a run really sent: the requests whose first byte was written, at the time when it was,
    * multiplied by the run's speed; lengths and blocks are the planned ones.
    *
-   * @param unapproved whether it was let in without a valid approval
+   * @param admission how it was let in
    * @throws InputException if it sent nothing
    */
-  public static Side read(RunFolder run, boolean unapproved, Progress progress) throws IOException {
+  public static Side read(RunFolder run, Admission admission, Progress progress)
+      throws IOException {
     RunManifest manifest = run.manifest();
     TrafficBuilder traffic = new TrafficBuilder(manifest.workload().blocks(), Prefixes.MOST_EXACT);
     OptionalLong offered = OptionalLong.of(manifest.counts().offered());
@@ -94,7 +99,8 @@ public final class SideReader {
         manifest.workload().blocks(),
         manifest.workload().synthetic().orElse(false),
         declared(manifest),
-        unapproved,
+        admission.unapproved(),
+        approval(admission, manifest.provenance()),
         manifest.provenance(),
         manifest.workload().declared().orElse(Declared.NOTHING),
         manifest.workload().notReproduced().orElse(List.of()),
@@ -119,6 +125,11 @@ public final class SideReader {
     if (done % PROGRESS_ROWS == 0) {
       progress.at(done, total);
     }
+  }
+
+  /** The trace's own approval, or the last that the file's chain carries. */
+  private static Optional<ApprovalReference> approval(Admission admission, Provenance chain) {
+    return admission.approval().or(() -> chain.approvals().stream().reduce((a, b) -> b));
   }
 
   private static void requireSome(Path path, int rows, String found) {

@@ -49,6 +49,8 @@ final class RunPage {
     if (report.unapproved()) {
       page.mark(Tone.WARNING, "UNAPPROVED:", RunSentences.UNAPPROVED);
     }
+    RunSentences.approvals(report.run())
+        .forEach(sentence -> page.mark(Tone.PLAIN, "Approval:", sentence));
     if (report.run().state() == RunManifest.State.PARTIAL) {
       page.mark(Tone.WARNING, "PARTIAL:", RunSentences.PARTIAL);
     }

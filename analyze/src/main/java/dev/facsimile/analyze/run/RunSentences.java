@@ -3,6 +3,7 @@ package dev.facsimile.analyze.run;
 import dev.facsimile.analyze.report.NumberText;
 import dev.facsimile.analyze.report.Tone;
 import dev.facsimile.trace.header.RunManifest;
+import java.util.List;
 import java.util.stream.Collectors;
 
 /** What a run's report says in words, the same on the page and on the terminal. */
@@ -42,6 +43,13 @@ final class RunSentences {
         + run.target().model()
         + ", started "
         + run.startedAt();
+  }
+
+  /** One sentence for each approval that the run's chain carries. */
+  static List<String> approvals(RunManifest run) {
+    return run.provenance().approvals().stream()
+        .map(approval -> "Derived from " + approval.sentence() + ".")
+        .toList();
   }
 
   static Tone tone(RunManifest.Verdict verdict) {

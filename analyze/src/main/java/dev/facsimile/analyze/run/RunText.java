@@ -29,6 +29,7 @@ final class RunText {
     if (report.unapproved()) {
       line("! UNAPPROVED: " + RunSentences.UNAPPROVED);
     }
+    RunSentences.approvals(report.run()).forEach(this::line);
     if (report.run().state() == RunManifest.State.PARTIAL) {
       line("! PARTIAL: " + RunSentences.PARTIAL);
     }

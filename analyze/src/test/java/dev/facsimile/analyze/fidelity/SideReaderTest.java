@@ -10,6 +10,7 @@ import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.RunWriter;
@@ -44,7 +45,7 @@ class SideReaderTest {
       run.finish(Headers.run(new Counts(3, 1, 2, 0, 0, 0, 0, 0, 2)), List.of());
     }
 
-    Side side = SideReader.read(RunFolder.open(folder), false, Progress.SILENT);
+    Side side = SideReader.read(RunFolder.open(folder), Admission.CARRIED, Progress.SILENT);
 
     assertEquals(Side.Kind.RUN, side.kind());
     assertEquals(1, side.leftOut());
@@ -63,7 +64,8 @@ class SideReaderTest {
     RunFolder run = RunFolder.open(folder);
 
     InputException refused =
-        assertThrows(InputException.class, () -> SideReader.read(run, false, Progress.SILENT));
+        assertThrows(
+            InputException.class, () -> SideReader.read(run, Admission.CARRIED, Progress.SILENT));
 
     assertTrue(refused.getMessage().contains("holds no request that was sent"));
   }
@@ -76,7 +78,7 @@ class SideReaderTest {
       workload.finish();
     }
 
-    Side side = SideReader.read(WorkloadSource.open(file), true, Progress.SILENT);
+    Side side = SideReader.read(WorkloadSource.open(file), Admission.UNAPPROVED, Progress.SILENT);
 
     assertEquals(Side.Kind.WORKLOAD, side.kind());
     assertEquals(List.of("rate × 2"), side.declaredChanges());

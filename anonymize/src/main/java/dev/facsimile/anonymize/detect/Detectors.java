@@ -19,6 +19,9 @@ import dev.facsimile.anonymize.detect.secret.UrlPassword;
 import dev.facsimile.anonymize.detect.secret.VendorAssignment;
 import dev.facsimile.anonymize.detect.secret.VendorTokens;
 import dev.facsimile.anonymize.detect.secret.WebhookUrl;
+import dev.facsimile.trace.file.InputFiles;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -167,5 +170,21 @@ public final class Detectors {
                         + name
                         + "', expected one of: "
                         + String.join(", ", packNames())));
+  }
+
+  /**
+   * SHA-256 over the packs' and detectors' names and the version of the program that they belong
+   * to: two releases with the same one were scanned by the same rules.
+   */
+  public static String sha256(String toolVersion) {
+    MessageDigest digest = InputFiles.sha256();
+    digest.update(toolVersion.getBytes(StandardCharsets.UTF_8));
+    for (RulePack pack : PACKS) {
+      digest.update(("\n" + pack.name()).getBytes(StandardCharsets.UTF_8));
+      for (Detector detector : pack.detectors()) {
+        digest.update((" " + detector.id()).getBytes(StandardCharsets.UTF_8));
+      }
+    }
+    return InputFiles.hex(digest);
   }
 }

@@ -1,5 +1,6 @@
 package dev.facsimile.anonymize.policy;
 
+import dev.facsimile.trace.approval.ApprovalManifest.ApprovalRule;
 import java.util.List;
 import java.util.OptionalInt;
 
@@ -47,6 +48,16 @@ public record ApprovalRules(
   public static ApprovalRules none(OptionalInt expiresDays) {
     return new ApprovalRules(
         List.of(), false, new Stated.Nowhere(), new Stated.Nowhere(), expiresDays, List.of());
+  }
+
+  /** What of this goes into the manifest for approvers to be held to. */
+  public ApprovalRule rule() {
+    return new ApprovalRule(
+        required,
+        separationOfDuties,
+        purpose instanceof Stated.AtApproval,
+        recipients instanceof Stated.AtApproval,
+        expiresDays);
   }
 
   /** Whether nobody but the operator approves. */

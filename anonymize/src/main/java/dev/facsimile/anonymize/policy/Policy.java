@@ -100,6 +100,24 @@ public record Policy(
     columns = Collections.unmodifiableMap(new EnumMap<>(columns));
   }
 
+  /** This policy without limits on risk: rows planted for a test change the risk. */
+  public Policy withoutRiskLimits() {
+    return new Policy(
+        reference,
+        profile,
+        unit,
+        k,
+        columns,
+        topCodePercentile,
+        partialLast,
+        time,
+        tools,
+        detect,
+        RiskLimits.NONE,
+        gates,
+        approval);
+  }
+
   /** What is done to {@code column}. */
   public Operator operator(TraceColumn column) {
     return columns.getOrDefault(column, Operator.DROP);

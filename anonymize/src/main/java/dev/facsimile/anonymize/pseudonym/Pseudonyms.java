@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.SecretKey;
 
@@ -19,7 +18,6 @@ import javax.crypto.SecretKey;
  */
 public final class Pseudonyms implements AutoCloseable {
   private static final String ALGORITHM = "HmacSHA256";
-  private static final int RELEASE_BYTES = 16;
 
   private final byte[] key;
   private final Mac mac;
@@ -71,11 +69,11 @@ public final class Pseudonyms implements AutoCloseable {
     return finish();
   }
 
-  /** An id for the release: 128 bits that nobody can tell from random ones, in hex. */
-  public String releaseId() {
-    start("release");
+  /** 32 bytes that nobody can tell from random ones: the seed of the key that seals the release. */
+  public byte[] sealSeed() {
+    start("seal");
     finish();
-    return HexFormat.of().formatHex(code, 0, RELEASE_BYTES);
+    return code.clone();
   }
 
   private void start(String domain) {

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +34,7 @@ final class StableWords {
   private static final int ENOUGH = 512;
   private static final int FEWEST = 64;
   private static final int MOST_MORE = 2;
+  private static final int FEWEST_STARTS = 4;
   private static final int BATCH = 256;
   private static final int TRIALS = 40;
   private static final Pattern WORD = Pattern.compile("[a-z]{3,8}");
@@ -64,24 +66,28 @@ final class StableWords {
    * The stable words of a tokenizer.
    *
    * @param file the tokenizer's file
-   * @throws InputException if it has fewer than {@value #FEWEST} of them
+   * @throws InputException if it has too few of them
    */
   static StableWords of(Tokenizer tokenizer, Path file) throws IOException {
     Set<String> candidates = candidates(file);
     List<String> ordinary = stable(tokenizer, only(candidates, CommonWords::ordinary));
     List<String> words = ordinary.size() < ENOUGH ? stable(tokenizer, candidates) : ordinary;
-    List<List<String>> starts =
-        IntStream.rangeClosed(0, MOST_MORE)
-            .mapToObj(more -> words.stream().filter(word -> starts(tokenizer, word, more)).toList())
-            .toList();
+    List<List<String>> starts = allStarts(tokenizer, words);
+    if (starts.get(0).size() < FEWEST) {
+      starts = allStarts(tokenizer, candidates);
+    }
     List<String> first = starts.get(0);
-    if (words.size() < FEWEST || first.size() < FEWEST) {
+    if (words.size() < FEWEST || first.size() < FEWEST_STARTS) {
       throw new InputException(
           file,
           "has "
-              + Math.min(words.size(), first.size())
-              + " words that are one token each wherever they stand, expected at least "
+              + words.size()
+              + " words that are one token each wherever they stand and "
+              + first.size()
+              + " that may begin a text, expected at least "
               + FEWEST
+              + " and "
+              + FEWEST_STARTS
               + ": text of exact token counts cannot be made with this tokenizer");
     }
     int lineBreak = tokenizer.count(first.get(0) + "\n" + first.get(1)) - 2;
@@ -93,6 +99,12 @@ final class StableWords {
           file, "makes other tokens of words together than apart: text cannot be made with it");
     }
     return chosen;
+  }
+
+  private static List<List<String>> allStarts(Tokenizer tokenizer, Collection<String> words) {
+    return IntStream.rangeClosed(0, MOST_MORE)
+        .mapToObj(more -> words.stream().filter(word -> starts(tokenizer, word, more)).toList())
+        .toList();
   }
 
   private static Set<String> candidates(Path file) throws IOException {
@@ -139,7 +151,7 @@ final class StableWords {
   /** Halves a group until all of its words are one token each, or one word is left that is not. */
   private static void keepStable(Tokenizer tokenizer, List<String> group, List<String> stable) {
     String joined = "the " + String.join(" ", group) + " the";
-    if (tokenizer.count(joined) == group.size() + 2) {
+    if (tokenizer.count(joined) == group.size() + tokenizer.count("the the")) {
       stable.addAll(group);
     } else if (group.size() > 1) {
       keepStable(tokenizer, group.subList(0, group.size() / 2), stable);
@@ -153,8 +165,9 @@ final class StableWords {
    */
   private static boolean starts(Tokenizer tokenizer, String word, int more) {
     int line = tokenizer.count("user\n");
+    int another = tokenizer.count("the the") - tokenizer.count("the");
     return tokenizer.count(word) == 1
-        && tokenizer.count("user\n" + word + " the") == line + 2 + more
+        && tokenizer.count("user\n" + word + " the") == line + 1 + more + another
         && tokenizer.count("user\n" + word) == line + 1 + more;
   }
 

@@ -3,6 +3,7 @@ package dev.facsimile.replay.run;
 import dev.facsimile.replay.engine.Engine;
 import dev.facsimile.replay.engine.EngineResult;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.Provenance;
@@ -28,13 +29,13 @@ final class ManifestParts {
   private final RunManifest.Workload workload;
   private final SortedMap<String, String> normal;
   private final String fileSha256;
-  private final boolean unapproved;
+  private final Admission admission;
 
-  ManifestParts(WorkloadSource source, ReplayOptions options, ReplayPlan plan, boolean unapproved)
+  ManifestParts(WorkloadSource source, ReplayOptions options, ReplayPlan plan, Admission admission)
       throws IOException {
     this.source = source;
     this.options = options;
-    this.unapproved = unapproved;
+    this.admission = admission;
     this.normal = options.normal();
     this.fileSha256 = InputFiles.sha256(source.path());
     WorkloadHeader header = source.header();
@@ -126,6 +127,7 @@ final class ManifestParts {
                 normal,
                 Optional.empty(),
                 List.of(new Step.InputFile(role, fileSha256)),
-                unapproved));
+                admission.unapproved(),
+                admission.approval()));
   }
 }

@@ -9,6 +9,7 @@ import dev.facsimile.replay.engine.EngineSettings;
 import dev.facsimile.replay.engine.LiveFigures;
 import dev.facsimile.replay.engine.Load;
 import dev.facsimile.replay.engine.RequestFeed;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
@@ -31,7 +32,7 @@ public final class ReplayRun {
 
   private final WorkloadSource source;
   private final ReplayOptions options;
-  private final boolean unapproved;
+  private final Admission admission;
   private final Clock wallClock;
   private final Target target;
   private final Endpoint endpoint;
@@ -40,15 +41,15 @@ public final class ReplayRun {
   /**
    * A replay to be.
    *
-   * @param unapproved whether the user let an unapproved workload through
+   * @param admission how the workload was let in
    * @param wallClock tells the date, for the manifest alone
    * @throws InputException if the URL or an option cannot be used
    */
   public ReplayRun(
-      WorkloadSource source, ReplayOptions options, boolean unapproved, Clock wallClock) {
+      WorkloadSource source, ReplayOptions options, Admission admission, Clock wallClock) {
     this.source = source;
     this.options = options;
-    this.unapproved = unapproved;
+    this.admission = admission;
     this.wallClock = wallClock;
     this.target = Target.of(options.url());
     this.endpoint =
@@ -72,7 +73,7 @@ public final class ReplayRun {
     if (plan.requests() == 0) {
       throw new InputException(source.path(), "holds no request to replay, expected at least one");
     }
-    ManifestParts parts = new ManifestParts(source, options, plan, unapproved);
+    ManifestParts parts = new ManifestParts(source, options, plan, admission);
     target.requireReachable(options.connectTimeout());
     String warmUp = options.warmUp() ? WarmUp.run() : "none";
     RunTally tally = new RunTally();

@@ -11,6 +11,7 @@ import dev.facsimile.replay.simulator.SimulatedServer;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
@@ -124,7 +125,8 @@ class ReplayRunTest {
   void anOpenLoopsRunFolderHoldsEveryRequestAtItsTime() throws IOException {
     WorkloadSource source = workload(IntStream.range(0, 30).mapToLong(i -> 10L * i).toArray());
     Path to = folder.resolve("run");
-    new ReplayRun(source, options(new Load.Open(1)), false, NOON).run(to, false, live -> {});
+    new ReplayRun(source, options(new Load.Open(1)), Admission.CARRIED, NOON)
+        .run(to, false, live -> {});
 
     RunFolder run = RunFolder.open(to);
     RunManifest manifest = run.manifest();
@@ -165,7 +167,8 @@ class ReplayRunTest {
     WorkloadSource source = workload(new long[25]);
     Path to = folder.resolve("run");
     RunReport report =
-        new ReplayRun(source, options(new Load.Closed(4)), true, NOON).run(to, false, live -> {});
+        new ReplayRun(source, options(new Load.Closed(4)), Admission.UNAPPROVED, NOON)
+            .run(to, false, live -> {});
     assertEquals(25, report.manifest().counts().completed());
     assertEquals(OptionalInt.of(4), report.manifest().load().clients());
     assertEquals(25, report.ttftFromDispatch().count());
@@ -215,7 +218,7 @@ class ReplayRunTest {
   @Test
   void aServerThatIsNotThereFailsBeforeTheRunAndLeavesNothing() throws IOException {
     WorkloadSource source = workload(0);
-    ReplayRun run = new ReplayRun(source, options(new Load.Open(1)), false, NOON);
+    ReplayRun run = new ReplayRun(source, options(new Load.Open(1)), Admission.CARRIED, NOON);
     server.close();
     Path to = folder.resolve("run");
     IOException failed = assertThrows(IOException.class, () -> run.run(to, false, live -> {}));
@@ -229,7 +232,7 @@ class ReplayRunTest {
   void anInterruptedRunIsWrittenAsPartial() throws IOException {
     WorkloadSource source = workload(0, 10, 3_600_000);
     Path to = folder.resolve("run");
-    ReplayRun run = new ReplayRun(source, options(new Load.Open(1)), false, NOON);
+    ReplayRun run = new ReplayRun(source, options(new Load.Open(1)), Admission.CARRIED, NOON);
     RunReport report = run.run(to, false, live -> run.stop());
     assertEquals(RunManifest.State.PARTIAL, report.manifest().state());
     assertEquals(2, report.manifest().counts().offered());
@@ -242,11 +245,11 @@ class ReplayRunTest {
     WorkloadSource source = workload(0);
     Path to = folder.resolve("run");
     ReplayOptions options = options(new Load.Open(1));
-    new ReplayRun(source, options, false, NOON).run(to, false, live -> {});
+    new ReplayRun(source, options, Admission.CARRIED, NOON).run(to, false, live -> {});
     assertThrows(
         InputException.class,
-        () -> new ReplayRun(source, options, false, NOON).run(to, false, live -> {}));
-    new ReplayRun(source, options, false, NOON).run(to, true, live -> {});
+        () -> new ReplayRun(source, options, Admission.CARRIED, NOON).run(to, false, live -> {}));
+    new ReplayRun(source, options, Admission.CARRIED, NOON).run(to, true, live -> {});
   }
 
   @Test

@@ -6,6 +6,7 @@ import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
@@ -65,11 +66,11 @@ public final class TraceFit {
   /**
    * Fits.
    *
-   * @param unapproved whether the trace was let through without an approval
+   * @param admission how the trace was let in
    * @throws dev.facsimile.trace.file.InputException if the trace has no row with both lengths or no
    *     clock, or its rows are not in order of arrival
    */
-  public Fitted fit(boolean unapproved) throws IOException {
+  public Fitted fit(Admission admission) throws IOException {
     pass(row -> census.add(row.request()));
     census.requireTraffic();
     strata = census.strata();
@@ -91,7 +92,7 @@ public final class TraceFit {
       }
     }
     return new Fitted(
-        model(classes, families.branching(census.durationNanos()), unapproved), goodness);
+        model(classes, families.branching(census.durationNanos()), admission), goodness);
   }
 
   private List<StratumFit> all() {
@@ -171,7 +172,7 @@ public final class TraceFit {
   }
 
   private TrafficModel model(
-      List<ClassModel> classes, Optional<Branching> sessions, boolean unapproved)
+      List<ClassModel> classes, Optional<Branching> sessions, Admission admission)
       throws IOException {
     TraceHeader header = trace.header();
     Step step =
@@ -181,7 +182,8 @@ public final class TraceFit {
             new TreeMap<>(),
             Optional.empty(),
             List.of(new Step.InputFile("trace", InputFiles.sha256(trace.path()))),
-            unapproved);
+            admission.unapproved(),
+            admission.approval());
     return new TrafficModel(
         TrafficModel.FORMAT,
         TrafficModel.VERSION,

@@ -3,6 +3,7 @@ package dev.facsimile.synth.generate;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.header.Step;
@@ -63,9 +64,9 @@ public record Generation(TrafficModel model, long seed, long durationNanos, doub
    * The header of the workload.
    *
    * @param modelSha256 of the model file
-   * @param unapproved whether the model was let through without an approval
+   * @param admission how the model was let in
    */
-  public WorkloadHeader header(String modelSha256, boolean unapproved) {
+  public WorkloadHeader header(String modelSha256, Admission admission) {
     SortedMap<String, String> options = new TreeMap<>();
     options.put("duration_ns", Long.toString(durationNanos));
     options.put("rate_scale", Double.toString(rateScale));
@@ -76,7 +77,8 @@ public record Generation(TrafficModel model, long seed, long durationNanos, doub
             options,
             Optional.of(seed),
             List.of(new Step.InputFile("model", modelSha256)),
-            unapproved);
+            admission.unapproved(),
+            admission.approval());
     Declared declared = declared();
     return new WorkloadHeader(
         WorkloadHeader.FORMAT,

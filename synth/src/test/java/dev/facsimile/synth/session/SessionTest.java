@@ -12,6 +12,7 @@ import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.TraceWriter;
 import dev.facsimile.trace.header.ClockFacts;
@@ -61,7 +62,7 @@ class SessionTest {
       }
     }
     requests.sort(Comparator.comparingLong(Request::arrivalNanos));
-    return new TraceFit(write(requests), Progress.SILENT).fit(false).model();
+    return new TraceFit(write(requests), Progress.SILENT).fit(Admission.CARRIED).model();
   }
 
   private TraceFile write(List<Request> requests) throws IOException {

@@ -1,54 +1,70 @@
 package dev.facsimile.trace.approval;
 
-import dev.facsimile.trace.file.InputFiles;
-import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.header.ApprovalReference;
 import dev.facsimile.trace.header.Provenance;
-import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
-import java.time.LocalDate;
+import java.util.Optional;
 
 /** Whether a file may be used by a stage after anonymize. */
 public sealed interface Approval {
 
-  /** It may. */
-  record Approved() implements Approval {}
+  /**
+   * It may.
+   *
+   * @param reference the trace's approval; absent for a file that carries approvals, or none, in
+   *     its provenance
+   */
+  record Approved(Optional<ApprovalReference> reference) implements Approval {}
 
   /**
    * It may not.
    *
    * @param reason why, as the end of a sentence that starts with the file's name
+   * @param kind what is wrong
    */
-  record Refused(String reason) implements Approval {}
+  record Refused(String reason, Kind kind) implements Approval {
+
+    /** Whether the trace or its manifest is not what was written. */
+    public boolean isAltered() {
+      return kind == Kind.ALTERED;
+    }
+  }
+
+  /** What may be wrong. */
+  enum Kind {
+    /** It never was a release, or its manifest is missing. */
+    NO_RELEASE,
+    /** The trace or its manifest is not what was written, or the two do not belong together. */
+    ALTERED,
+    /** Verification or approvals are missing. */
+    DRAFT,
+    /** Those who approved it do not count here. */
+    NOT_TRUSTED,
+    /** It was approved once. */
+    OVER,
+    /** Something before it was not approved. */
+    TAINTED
+  }
+
+  /** Checks a trace against the manifest beside it, by nobody's trust. */
+  static Approval of(TraceFile trace, Clock clock) throws IOException {
+    return of(trace, ApprovalStandard.of(clock));
+  }
 
   /** Checks a trace against the manifest beside it. */
-  static Approval of(TraceFile trace, Clock clock) throws IOException {
-    if (trace.header().stage() != TraceHeader.Stage.ANONYMIZED) {
-      return new Refused("is a raw trace: anonymize it first");
-    }
-    Path beside = ApprovalManifest.beside(trace.path());
-    if (!Files.exists(beside)) {
-      return new Refused("has no manifest beside it (" + beside.getFileName() + ")");
-    }
-    ApprovalManifest manifest =
-        Json.document(
-            beside, ApprovalManifest.FORMAT, ApprovalManifest.VERSION, ApprovalManifest.class);
-    if (!manifest.traceSha256().equals(InputFiles.sha256(trace.path()))) {
-      return new Refused("was altered: its SHA-256 is not the one in its manifest");
-    }
-    LocalDate today = LocalDate.now(clock);
-    if (manifest.expires().isPresent()
-        && LocalDate.parse(manifest.expires().get()).isBefore(today)) {
-      return new Refused("has an approval that expired on " + manifest.expires().get());
-    }
-    return of(trace.header().provenance());
+  static Approval of(TraceFile trace, ApprovalStandard standard) throws IOException {
+    return new ApprovalCheck(standard).trace(trace);
+  }
+
+  /** As {@link #of(TraceFile, ApprovalStandard)}, but for who has approved it. */
+  static Approval ofDraft(TraceFile trace, ApprovalStandard standard) throws IOException {
+    return new ApprovalCheck(standard).draft(trace);
   }
 
   /** Checks what a file says of the steps that made it. */
-  static Approval of(Provenance provenance) {
-    return provenance.tainted() ? new Refused("was made from an unapproved trace") : new Approved();
+  static Approval of(Provenance provenance, ApprovalStandard standard) {
+    return new ApprovalCheck(standard).provenance(provenance);
   }
 }

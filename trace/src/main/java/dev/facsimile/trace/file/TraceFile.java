@@ -4,7 +4,9 @@ import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.header.TraceHeader;
 import dev.facsimile.trace.parquet.TableReader;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.security.MessageDigest;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -38,6 +40,18 @@ public record TraceFile(Path path, TraceHeader header) {
    */
   public SortedMap<String, Long> valueCounts() throws IOException {
     return TableReader.valueCounts(path);
+  }
+
+  /** The columns' names and types as the file has them, in Parquet's own notation. */
+  public String schema() throws IOException {
+    return TableReader.schema(path);
+  }
+
+  /** SHA-256 of {@link #schema()}. */
+  public String schemaSha256() throws IOException {
+    MessageDigest digest = InputFiles.sha256();
+    digest.update(schema().getBytes(StandardCharsets.UTF_8));
+    return InputFiles.hex(digest);
   }
 
   /** The rows in order, without their content. */

@@ -23,6 +23,11 @@ public record Provenance(@JsonValue List<Step> steps) {
     return new Provenance(longer);
   }
 
+  /** The approvals of the traces that stand behind this file, oldest first. */
+  public List<ApprovalReference> approvals() {
+    return steps.stream().flatMap(step -> step.approval().stream()).toList();
+  }
+
   /** Whether any step let an unapproved input through: such a file is tainted for good. */
   public boolean tainted() {
     return steps.stream().anyMatch(Step::unapproved);

@@ -14,6 +14,8 @@ import java.util.TreeMap;
  * @param seed the seed, where one was used
  * @param inputs the files read
  * @param unapproved true when {@code --allow-unapproved} let an unapproved input through
+ * @param approval the approval of the trace that this step read; absent where it read none, or an
+ *     unapproved one, and in files of earlier versions
  */
 public record Step(
     String stage,
@@ -21,7 +23,19 @@ public record Step(
     SortedMap<String, String> options,
     Optional<Long> seed,
     List<InputFile> inputs,
-    boolean unapproved) {
+    boolean unapproved,
+    Optional<ApprovalReference> approval) {
+
+  /** A step that read no approved trace. */
+  public Step(
+      String stage,
+      String toolVersion,
+      SortedMap<String, String> options,
+      Optional<Long> seed,
+      List<InputFile> inputs,
+      boolean unapproved) {
+    this(stage, toolVersion, options, seed, inputs, unapproved, Optional.empty());
+  }
 
   /**
    * A file that was read.

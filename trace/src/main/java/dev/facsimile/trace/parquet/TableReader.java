@@ -75,6 +75,13 @@ public final class TableReader<T> implements Closeable {
     }
   }
 
+  /** The columns' names and types, in Parquet's own notation. */
+  public static String schema(Path file) throws IOException {
+    try (ParquetFileReader footer = openFooter(file)) {
+      return footer.getFileMetaData().getSchema().toString();
+    }
+  }
+
   /**
    * The number of values of each column that the file has, ours or not, from its footer alone; a
    * list counts its elements. Where the writer kept no count of nulls, they count as values.
@@ -97,7 +104,7 @@ public final class TableReader<T> implements Closeable {
     return counts;
   }
 
-  private static ParquetFileReader openFooter(Path file) throws IOException {
+  static ParquetFileReader openFooter(Path file) throws IOException {
     // Without these options parquet-java would ask for a Hadoop configuration, which is not there.
     ParquetReadOptions options =
         ParquetReadOptions.builder(new PlainParquetConfiguration()).build();

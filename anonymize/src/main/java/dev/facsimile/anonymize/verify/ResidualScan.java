@@ -1,0 +1,116 @@
+package dev.facsimile.anonymize.verify;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.anonymize.detect.scan.TextScanner;
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.header.TraceHeader;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Runs the detectors over every string of a release: values of columns, strings within released
+ * JSON, the header's, and readable stretches of what is between the pages, where statistics are.
+ * Remembers up to {@value #MOST_REMEMBERED} short values, so that one that repeats is scanned once.
+ */
+final class ResidualScan implements ReleasedBytes.Values {
+  private static final int MOST_REMEMBERED = 100_000;
+  private static final int LONG = 200;
+  private static final int LEAST_READABLE = 6;
+  private static final String CONTENT = "content";
+
+  /** Digests and ids of our own, which a detector of random strings would take for secrets. */
+  private static final Set<String> DIGESTS =
+      Set.of("release_id", "sha256", "policy_sha256", "trace_sha256");
+
+  private final TextScanner scanner;
+  private final Set<String> scanned = new HashSet<>();
+  private final SortedMap<String, Long> findings = new TreeMap<>();
+  private long values;
+
+  ResidualScan(TextScanner scanner) {
+    this.scanner = scanner;
+  }
+
+  @Override
+  public void value(String column, String text) {
+    if (!column.equals(CONTENT)) {
+      scan(text);
+      return;
+    }
+    try {
+      strings(Json.tree(text));
+    } catch (JsonProcessingException noJson) {
+      scan(text);
+    }
+  }
+
+  /** The strings of the release's header. */
+  void header(TraceHeader header) {
+    strings(Json.toTree(header));
+  }
+
+  private void strings(JsonNode node) {
+    if (node.isTextual()) {
+      scan(node.textValue());
+    } else if (node.isObject()) {
+      for (Map.Entry<String, JsonNode> member : node.properties()) {
+        if (!DIGESTS.contains(member.getKey())) {
+          strings(member.getValue());
+        }
+      }
+    } else {
+      node.forEach(this::strings);
+    }
+  }
+
+  /**
+   * Readable stretches of bytes that are no page.
+   *
+   * @param header the header as it stands in the file, which has been scanned string by string
+   */
+  void between(byte[] bytes, String header) {
+    StringBuilder run = new StringBuilder();
+    for (byte b : bytes) {
+      if (b >= ' ' && b <= '~') {
+        run.append((char) b);
+      } else {
+        readable(run, header);
+      }
+    }
+    readable(run, header);
+  }
+
+  private void readable(StringBuilder run, String header) {
+    if (run.length() >= LEAST_READABLE && run.indexOf(header) < 0) {
+      scan(run.toString());
+    }
+    run.setLength(0);
+  }
+
+  private void scan(String text) {
+    if (text.length() <= LONG) {
+      if (scanned.size() >= MOST_REMEMBERED) {
+        scanned.clear();
+      }
+      if (!scanned.add(text)) {
+        return;
+      }
+    }
+    values++;
+    scanner.scan(text).forEach(finding -> findings.merge(finding.type(), 1L, Long::sum));
+  }
+
+  /** Strings that were scanned. */
+  long values() {
+    return values;
+  }
+
+  /** Findings by type. */
+  SortedMap<String, Long> findings() {
+    return findings;
+  }
+}
