@@ -25,9 +25,7 @@ final class JointAxis implements FidelityAxis {
   public AxisResult judge(Comparison comparison) {
     Optional<double[]> hits = hits(comparison);
     JointDistance distance =
-        hits.isPresent()
-            ? JointDistance.of(comparison, hits.get())
-            : JointDistance.of(comparison);
+        hits.isPresent() ? JointDistance.of(comparison, hits.get()) : JointDistance.of(comparison);
     NoiseRatio noise = NoiseRatio.of(List.of(distance.measured()), NoiseRatio.Growth.SQUARED);
     Traffic source = comparison.source();
     Traffic other = comparison.other();

@@ -112,9 +112,9 @@ public final class Traffic {
   }
 
   /**
-   * What belongs together when requests are drawn at random: the session of every request, or, where
-   * none is known and there are blocks, all requests with a common prompt as {@link HeldBlocks} has
-   * them.
+   * What belongs together when requests are drawn at random: the session of every request, or,
+   * where none is known and there are blocks, all requests with a common prompt as {@link
+   * HeldBlocks} has them.
    */
   int[] groups() {
     if (sessionsKnown || prefixes.isEmpty()) {
@@ -207,8 +207,7 @@ public final class Traffic {
   Traffic only(String className) {
     int wanted = classNames.indexOf(className);
     int[] rows = IntStream.range(0, rows()).filter(row -> classes()[row] == wanted).toArray();
-    Columns grouped =
-        new Columns(arrivals(), inputs(), outputs(), classes(), groups(), tenants());
+    Columns grouped = new Columns(arrivals(), inputs(), outputs(), classes(), groups(), tenants());
     return new Traffic(grouped.at(rows), classNames, tenantNames, sessionsKnown, Optional.empty());
   }
 
