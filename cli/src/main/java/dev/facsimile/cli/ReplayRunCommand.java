@@ -7,10 +7,13 @@ import dev.facsimile.replay.run.ReplayPlan;
 import dev.facsimile.replay.run.ReplayRun;
 import dev.facsimile.replay.run.RunReport;
 import dev.facsimile.trace.approval.Admission;
+import dev.facsimile.trace.approval.ApprovalManifest;
+import dev.facsimile.trace.approval.ReplayTargets;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.header.ApprovalReference;
 import dev.facsimile.trace.header.RunManifest;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -163,9 +166,35 @@ final class ReplayRunCommand extends HelpfulCommand {
     String name = model.orElseThrow(() -> mistake("--model is missing, expected its name"));
     Path run = folder.orElseThrow(() -> mistake("-o is missing, expected a folder for the run"));
     RunWriter.requireFree(run, overwrite);
+    requireAllowedHost(source, admission, to);
     return replay(
         new ReplayRun(source, options(to, name, load, apiKey()), admission, Clock.systemUTC()),
         run);
+  }
+
+  /**
+   * A trace that holds text goes to the hosts that its approval names and to no other. Prompts made
+   * up from counts and block ids, as those of a no-text trace and of any generated workload, hold
+   * no text and may go anywhere.
+   */
+  private void requireAllowedHost(WorkloadSource source, Admission admission, String to) {
+    if (!(source instanceof WorkloadSource.Trace) || admission.approval().isEmpty()) {
+      return;
+    }
+    ApprovalReference reference = admission.approval().get();
+    if (!reference.profile().equals(ApprovalManifest.NO_TEXT)
+        && !ReplayTargets.allows(reference.replayTargets(), to)) {
+      throw new InputException(
+          input,
+          "holds text ("
+              + reference.profile()
+              + ") that may not be sent to "
+              + to
+              + ": its approval names "
+              + (reference.replayTargets().isEmpty()
+                  ? "no host"
+                  : String.join(", ", reference.replayTargets())));
+    }
   }
 
   private int replay(ReplayRun run, Path to) throws IOException {

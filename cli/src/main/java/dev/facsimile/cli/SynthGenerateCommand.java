@@ -2,6 +2,7 @@ package dev.facsimile.cli;
 
 import dev.facsimile.synth.generate.Generation;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.synth.scenario.ScenarioFile;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
@@ -22,7 +23,11 @@ import picocli.CommandLine.Parameters;
         "Generate a workload. The same model, seed and duration give the same bytes, whatever the"
             + " machine and the number of threads.")
 final class SynthGenerateCommand extends HelpfulCommand {
-  @Parameters(paramLabel = "MODEL", description = "The model that synth fit wrote.")
+  @Parameters(
+      paramLabel = "MODEL|SCENARIO",
+      description =
+          "The model that synth fit wrote, or a scenario (.yaml): traffic without a trace, see"
+              + " samples/scenarios/.")
   private Path modelFile;
 
   @Option(
@@ -73,7 +78,10 @@ final class SynthGenerateCommand extends HelpfulCommand {
     if (!(rateScale > 0 && rateScale <= 10_000)) {
       throw mistake("--rate-scale is " + rateScale + ", expected more than 0, at most 10000");
     }
-    TrafficModel model = TrafficModel.read(modelFile);
+    TrafficModel model =
+        ScenarioFile.looksLike(modelFile)
+            ? ScenarioFile.model(modelFile)
+            : TrafficModel.read(modelFile);
     Admission admission = approval.check(modelFile, model.provenance(), err());
     long nanos = duration == null ? model.source().durationNanos() : duration.toNanos();
     Generation generation = new Generation(model, seed, nanos, rateScale);

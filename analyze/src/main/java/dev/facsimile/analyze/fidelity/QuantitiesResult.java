@@ -53,8 +53,10 @@ record QuantitiesResult(
     }
     List<String> sentences = new ArrayList<>();
     Quantity worst = quantities.get(noise.worst());
-    sentences.add("worst: " + worst.name());
-    sentences.addAll(notes);
+    // A terminal has room for the first sentence only.
+    List<String> first = new ArrayList<>(List.of("worst: " + worst.name()));
+    first.addAll(notes);
+    sentences.add(String.join("; ", first));
     sentences.addAll(this.notes);
     return new AxisResult.Judged(
         id,

@@ -26,7 +26,7 @@ final class SessionsAxis implements FidelityAxis {
     }
     List<String> notes = new ArrayList<>();
     if (comparison.sourceSide().filter(Side::sessionsReconstructed).isPresent()) {
-      notes.add("the source's sessions were reconstructed, not logged");
+      notes.add("sessions reconstructed, not logged");
     }
     if (!comparison.other().sessionsKnown()) {
       notes.add("the other side has no session ids: every request is its own session");

@@ -118,7 +118,6 @@ final class StratumFit {
         arrivals.cascade(durationNanos),
         mix.mix(),
         blocks ? Optional.of(prefix.reuse()) : Optional.empty(),
-        Optional.empty(),
         Optional.empty());
   }
 }

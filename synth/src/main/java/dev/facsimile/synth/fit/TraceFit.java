@@ -196,6 +196,7 @@ public final class TraceFit {
         classes,
         sessions,
         Optional.empty(),
+        Optional.empty(),
         header.provenance().then(step));
   }
 }

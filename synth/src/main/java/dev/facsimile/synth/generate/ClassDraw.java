@@ -1,7 +1,6 @@
 package dev.facsimile.synth.generate;
 
 import dev.facsimile.synth.arrival.CascadeProcess;
-import dev.facsimile.synth.arrival.RenewalProcess;
 import dev.facsimile.synth.length.LengthSampler;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Mix;
@@ -11,7 +10,6 @@ import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.LongSeries;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.PermutationSampler;
@@ -22,7 +20,6 @@ final class ClassDraw {
   private final SeededStreams streams;
   private final TimeGrid grid;
   private final CascadeProcess arrivals;
-  private final Optional<RenewalProcess> renewal;
   private final LengthSampler lengths;
   private final long sourceNanos;
 
@@ -40,8 +37,6 @@ final class ClassDraw {
     this.arrivals =
         new CascadeProcess(
             stratum.arrivals(), model.grid(), model.source().durationNanos(), rateScale);
-    this.renewal =
-        stratum.renewal().map(how -> new RenewalProcess(how, streams.stream("renewal/" + label)));
     this.lengths = new LengthSampler(stratum.lengths());
     List<Mix.Combination> combinations = stratum.mix().combinations();
     cumulative = new long[combinations.size()];
@@ -54,29 +49,6 @@ final class ClassDraw {
 
   double expected(long window, long durationNanos) {
     return arrivals.expected(window, durationNanos);
-  }
-
-  /**
-   * The arrivals of a class that must be drawn in order, of the windows {@code first} to {@code
-   * end} - 1: to be asked for window after window, by one thread. Absent where they need not.
-   */
-  Optional<long[]> inOrder(long first, long end, long durationNanos) {
-    return renewal.map(
-        process -> {
-          LongSeries series = new LongSeries();
-          for (long window = first; window < end; window++) {
-            process.next(
-                window * grid.rootNanos(),
-                grid.rootNanos(),
-                expected(window, durationNanos),
-                nanos -> {
-                  if (nanos < durationNanos) {
-                    series.add(nanos);
-                  }
-                });
-          }
-          return series.toArray();
-        });
   }
 
   /** Ascending arrivals of the windows {@code first} to {@code end} - 1 before the end. */

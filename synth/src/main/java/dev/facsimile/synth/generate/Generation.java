@@ -137,7 +137,7 @@ public record Generation(TrafficModel model, long seed, long durationNanos, doub
       while (submitted < draw.slices() || !ahead.isEmpty()) {
         while (submitted < draw.slices() && ahead.size() <= threads) {
           long number = submitted++;
-          List<Optional<long[]>> inOrder = draw.inOrder(number);
+          Optional<long[][]> inOrder = draw.inOrder(number);
           ahead.add(pool.submit(() -> draw.draw(number, inOrder)));
         }
         assembly.take(await(ahead.remove()));

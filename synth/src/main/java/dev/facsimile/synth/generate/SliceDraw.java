@@ -31,6 +31,7 @@ final class SliceDraw {
   private final long starts;
   private final List<ClassDraw> classes = new ArrayList<>();
   private final Optional<SessionDraw> sessions;
+  private final Optional<RenewalStarts> renewal;
 
   SliceDraw(TrafficModel model, long seed, long durationNanos, double rateScale) {
     this.model = model;
@@ -39,6 +40,7 @@ final class SliceDraw {
     for (int i = 0; i < model.classes().size(); i++) {
       classes.add(new ClassDraw(model, i, rateScale, streams));
     }
+    renewal = model.renewal().map(how -> new RenewalStarts(how, model.grid(), classes, streams));
     sessions = model.sessions().map(how -> new SessionDraw(model, how, durationNanos));
     starts = model.classes().stream().mapToLong(ClassModel::sessionStarts).sum();
     double perWindow =
@@ -70,14 +72,12 @@ final class SliceDraw {
   }
 
   /**
-   * What must be drawn of a slice in order; to be called for slice after slice, by one thread.
-   *
-   * @return by class; absent where nothing must
+   * The arrivals of a slice, by class, where they must be drawn in order: to be called for slice
+   * after slice, by one thread. Absent where they need not.
    */
-  List<Optional<long[]>> inOrder(long number) {
-    return classes.stream()
-        .map(draw -> draw.inOrder(firstWindow(number), endWindow(number), durationNanos))
-        .toList();
+  Optional<long[][]> inOrder(long number) {
+    return renewal.map(
+        starts -> starts.windows(firstWindow(number), endWindow(number), durationNanos));
   }
 
   private long firstWindow(long number) {
@@ -89,7 +89,7 @@ final class SliceDraw {
   }
 
   /** Draws slice {@code number}, with what was drawn of it in order. */
-  Slice draw(long number, List<Optional<long[]>> inOrder) {
+  Slice draw(long number, Optional<long[][]> inOrder) {
     long first = firstWindow(number);
     long end = endWindow(number);
     long[][] arrivals = new long[classes.size()][];
@@ -97,7 +97,11 @@ final class SliceDraw {
     int[][] combinations = new int[classes.size()][];
     for (int i = 0; i < classes.size(); i++) {
       ClassDraw draw = classes.get(i);
-      arrivals[i] = inOrder.get(i).orElseGet(() -> draw.arrivals(first, end, durationNanos));
+      int place = i;
+      arrivals[i] =
+          inOrder
+              .map(byClass -> byClass[place])
+              .orElseGet(() -> draw.arrivals(first, end, durationNanos));
       lengths[i] = draw.lengths(number, arrivals[i], offset(i, number));
       combinations[i] = draw.combinations(number, arrivals[i].length);
     }

@@ -16,8 +16,6 @@ import java.util.OptionalLong;
  * @param arrivals when they come
  * @param mix the other fields
  * @param prefix how prompts share leading blocks; absent when the source has no blocks
- * @param renewal how sessions start where that is not told by the cascade's splits; its envelope
- *     still tells the rate
  * @param patience how long clients wait; absent in fitted models, where it is endless
  */
 public record ClassModel(
@@ -29,14 +27,12 @@ public record ClassModel(
     Cascade arrivals,
     Mix mix,
     Optional<PrefixReuse> prefix,
-    Optional<Renewal> renewal,
     Optional<Patience> patience) {
 
   public ClassModel {
     Objects.requireNonNull(lengths, "a class has no lengths");
     Objects.requireNonNull(arrivals, "a class has no arrivals");
     Objects.requireNonNull(mix, "a class has no mix");
-    renewal = renewal == null ? Optional.empty() : renewal;
     patience = patience == null ? Optional.empty() : patience;
     tenant = tenant == null ? Optional.empty() : tenant;
     starts = starts == null ? OptionalLong.empty() : starts;

@@ -25,6 +25,8 @@ import java.util.OptionalInt;
  *     version 1
  * @param classes one stratum per request class, in order of their labels
  * @param sessions how later turns follow; absent where none does, and in models of version 1
+ * @param renewal how sessions of all classes together start, where that is not told by the
+ *     cascades' splits; their envelopes still tell the rates
  * @param notReproduced of a model that no trace stands behind, one sentence for each behaviour of
  *     production traffic that it does not have; absent where one does
  * @param provenance the steps that made it
@@ -39,6 +41,7 @@ public record TrafficModel(
     OptionalInt tokensPerBlock,
     List<ClassModel> classes,
     Optional<Branching> sessions,
+    Optional<Renewal> renewal,
     Optional<List<String>> notReproduced,
     Provenance provenance) {
 
@@ -75,6 +78,7 @@ public record TrafficModel(
     Objects.requireNonNull(provenance, "the model has no provenance");
     classes = List.copyOf(classes);
     tokensPerBlock = tokensPerBlock == null ? OptionalInt.empty() : tokensPerBlock;
+    renewal = renewal == null ? Optional.empty() : renewal;
     notReproduced = notReproduced == null ? Optional.empty() : notReproduced.map(List::copyOf);
     sessions = sessions == null ? Optional.empty() : sessions;
     if (classes.isEmpty()) {
