@@ -33,8 +33,16 @@ public final class MacDetector implements Detector {
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     char first = text.at(start);
-    if (Chars.digit(first) || first == ':') {
-      at(text, first == ':' ? start - 2 : groupStart(text, start), sink);
+    if (first == ':') {
+      at(text, start - 2, sink);
+    } else if (Chars.digit(first)) {
+      int after = start;
+      while (Chars.hex(text.at(after)) && after - start < 5) {
+        after++;
+      }
+      if (text.at(after) == '-' || text.at(after) == '.') {
+        at(text, groupStart(text, start), sink);
+      }
     } else if (!Chars.alnum(text.at(start - 1))
         && (!Chars.latin(text.at(end)) || text.at(end) == 's')) {
       for (int i = end; i < end + LOOK_AHEAD && i < text.length(); i++) {
