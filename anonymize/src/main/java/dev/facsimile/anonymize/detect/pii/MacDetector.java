@@ -41,7 +41,7 @@ public final class MacDetector implements Detector {
         after++;
       }
       if (text.at(after) == '-' || text.at(after) == '.') {
-        at(text, groupStart(text, start), sink);
+        at(text, firstGroup(text, groupStart(text, start)), sink);
       }
     } else if (!Chars.alnum(text.at(start - 1))
         && (!Chars.latin(text.at(end)) || text.at(end) == 's')) {
@@ -49,6 +49,18 @@ public final class MacDetector implements Detector {
         at(text, i, sink);
       }
     }
+  }
+
+  /** Steps back over pairs without a digit, at most five: {@code AA-BB-0C}. */
+  private static int firstGroup(FoldedText text, int group) {
+    int start = group;
+    while (group - start < PAIRED - 3
+        && text.at(start - 1) == '-'
+        && Chars.hex(text.at(start - 2))
+        && Chars.hex(text.at(start - 3))) {
+      start -= 3;
+    }
+    return start;
   }
 
   /** The first of the two or four characters whose group holds the digits at {@code index}. */

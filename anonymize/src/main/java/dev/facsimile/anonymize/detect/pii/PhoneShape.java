@@ -130,12 +130,17 @@ final class PhoneShape {
   private int nextGroup(FoldedText text, int end) {
     int at = end;
     while (at - end < 3 && separator(text.at(at))) {
-      dotted |= text.at(at) == '.';
-      slashed |= text.at(at) == '/';
       at++;
     }
     boolean doubled = at - end == 2 && text.at(end) == text.at(end + 1);
-    return at > end && !doubled && Chars.digit(text.at(at)) ? at : -1;
+    if (at == end || doubled || !Chars.digit(text.at(at))) {
+      return -1;
+    }
+    for (int i = end; i < at; i++) {
+      dotted |= text.at(i) == '.';
+      slashed |= text.at(i) == '/';
+    }
+    return at;
   }
 
   private static boolean separator(char c) {
