@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
+import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.security.KeyFactory;
 import java.security.KeyPair;
@@ -142,8 +143,10 @@ public final class KeyFile {
           Cipher.ENCRYPT_MODE,
           SecretKeyFactory.getInstance(PBES2).generateSecret(new PBEKeySpec(passphrase)),
           new PBEParameterSpec(salt, ITERATIONS));
-      return new EncryptedPrivateKeyInfo(cipher.getParameters(), cipher.doFinal(encoded))
-          .getEncoded();
+      // JDK 17 knows the object identifier by the general name alone.
+      AlgorithmParameters general = AlgorithmParameters.getInstance("PBES2");
+      general.init(cipher.getParameters().getEncoded());
+      return new EncryptedPrivateKeyInfo(general, cipher.doFinal(encoded)).getEncoded();
     } catch (GeneralSecurityException | IOException e) {
       throw new IllegalStateException(e);
     }

@@ -5,7 +5,7 @@ import java.util.List;
 
 /** How many were found of those to be found, and some ids of those that were not. */
 public final class Score {
-  private static final int EXAMPLES = 40;
+  private static final int EXAMPLES = 12;
 
   private final List<String> missed = new ArrayList<>();
   private int total;

@@ -15,6 +15,7 @@ public final class FoldedText implements CharSequence {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long HIGHS = 0x8080808080808080L;
+  private static final long QUESTIONS = 0x3f3f3f3f3f3f3f3fL;
 
   private final String units;
   private final OffsetMap map;
@@ -45,26 +46,30 @@ public final class FoldedText implements CharSequence {
       return false;
     }
     int whole = bytes.length & -8;
+    int questions = 0;
     for (int i = 0; i < whole; i += 8) {
-      if (((long) LONGS.get(bytes, i) & HIGHS) != 0) {
+      long word = (long) LONGS.get(bytes, i);
+      if ((word & HIGHS) != 0) {
         return false;
       }
+      long other = (word ^ QUESTIONS) + ~HIGHS;
+      questions += 8 - Long.bitCount(other & HIGHS);
     }
     for (int i = whole; i < bytes.length; i++) {
       if (bytes[i] < 0) {
         return false;
       }
+      questions += bytes[i] == '?' ? 1 : 0;
     }
-    // A question mark may stand for any letter above 0xff.
-    for (int i = text.indexOf('?'), k = 0; k < bytes.length; k++) {
-      if (bytes[k] == '?') {
-        if (i != k) {
-          return false;
-        }
-        i = text.indexOf('?', k + 1);
-      }
+    return questions == questions(text);
+  }
+
+  private static int questions(String text) {
+    int questions = 0;
+    for (int i = text.indexOf('?'); i >= 0; i = text.indexOf('?', i + 1)) {
+      questions++;
     }
-    return true;
+    return questions;
   }
 
   /** The unit at {@code index}, or 0 outside of the text: a look around needs no range check. */

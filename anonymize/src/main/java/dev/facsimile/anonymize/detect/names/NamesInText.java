@@ -91,11 +91,13 @@ public final class NamesInText implements Detector {
     }
     double readable = readable(words, best);
     Optional<String> likely = Language.of(lower);
-    boolean other =
-        likely.isPresent()
-            && !languages.contains(likely.get())
-            && Language.count(lower, likely.get()) > Language.count(lower, best) + 1
-            && readable < MOSTLY;
+    int own = Language.count(lower, best);
+    int foreign =
+        likely
+            .filter(code -> !languages.contains(code))
+            .map(code -> Language.count(lower, code))
+            .orElse(0);
+    boolean other = foreign > own + 1 && (readable < MOSTLY || foreign > 3 * own + 1);
     return other || readable < READABLE ? Optional.empty() : Optional.of(best);
   }
 

@@ -136,6 +136,9 @@ public final class FieldDetector implements Detector {
     while (keyEnd - end < LONGEST_KEY && inKey(text.at(keyEnd))) {
       keyEnd++;
     }
+    if (!valued(text, keyEnd)) {
+      return;
+    }
     String rest = text.slice(end, keyEnd).toLowerCase(Locale.ROOT);
     String bare =
         rest.startsWith("_") || rest.startsWith("-") || rest.startsWith(".")
@@ -147,6 +150,17 @@ public final class FieldDetector implements Detector {
     }
     String type = TYPES.get(text.slice(start, end).toLowerCase(Locale.ROOT));
     value(text, keyEnd, bare.isEmpty() && Chars.alnum(text.at(keyEnd - 1)), type, sink);
+  }
+
+  /** Whether an operator or a quote may follow: most words of prose end here. */
+  private static boolean valued(FoldedText text, int keyEnd) {
+    char c = text.at(keyEnd);
+    char next = text.at(keyEnd + 1);
+    return switch (c) {
+      case '"', '\'', ':', '=', ')', '\\' -> true;
+      case ' ' -> next == '"' || next == '\'' || next == '=' || next == ':';
+      default -> false;
+    };
   }
 
   private static boolean beginsKey(FoldedText text, int start) {

@@ -33,14 +33,34 @@ public final class MacDetector implements Detector {
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     char first = text.at(start);
-    if (Chars.digit(first) || first == ':') {
-      at(text, first == ':' ? start - 2 : groupStart(text, start), sink);
+    if (first == ':') {
+      at(text, start - 2, sink);
+    } else if (Chars.digit(first)) {
+      int after = start;
+      while (Chars.hex(text.at(after)) && after - start < 5) {
+        after++;
+      }
+      if (text.at(after) == '-' || text.at(after) == '.') {
+        at(text, firstGroup(text, groupStart(text, start)), sink);
+      }
     } else if (!Chars.alnum(text.at(start - 1))
         && (!Chars.latin(text.at(end)) || text.at(end) == 's')) {
       for (int i = end; i < end + LOOK_AHEAD && i < text.length(); i++) {
         at(text, i, sink);
       }
     }
+  }
+
+  /** Steps back over pairs without a digit, at most five: {@code AA-BB-0C}. */
+  private static int firstGroup(FoldedText text, int group) {
+    int start = group;
+    while (group - start < PAIRED - 3
+        && text.at(start - 1) == '-'
+        && Chars.hex(text.at(start - 2))
+        && Chars.hex(text.at(start - 3))) {
+      start -= 3;
+    }
+    return start;
   }
 
   /** The first of the two or four characters whose group holds the digits at {@code index}. */

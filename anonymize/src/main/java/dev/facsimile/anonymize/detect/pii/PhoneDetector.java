@@ -122,6 +122,9 @@ public final class PhoneDetector implements Detector {
     if (!named && OTHER.before(text, shape.start(), LOOK_BACK)) {
       return null;
     }
+    if (!named && digits.length() <= FEWEST_DIGITS) {
+      return null;
+    }
     Set<String> candidates = nearby(text, shape);
     if (!named && Alone.in(text) && digits.length() >= 9) {
       candidates = new LinkedHashSet<>(candidates);

@@ -7,6 +7,7 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Regions that the words before a number name: countries in English (from the JDK's locale data),
@@ -14,6 +15,7 @@ import java.util.Set;
  */
 final class PhoneRegions {
   private static final int LOOK_BACK = 40;
+  private static final Pattern NOT_LETTERS = Pattern.compile("[^\\p{L}]+");
   private static final Map<String, String> BY_WORD = byWord();
   private static final Set<String> CODES = Set.of(Locale.getISOCountries());
 
@@ -22,7 +24,7 @@ final class PhoneRegions {
   /** Regions named up to 40 units before {@code start}; a new set. */
   static Set<String> named(FoldedText text, int start) {
     Set<String> regions = new LinkedHashSet<>();
-    for (String word : text.slice(start - LOOK_BACK, start).split("[^\\p{L}]+")) {
+    for (String word : NOT_LETTERS.split(text.slice(start - LOOK_BACK, start))) {
       if (word.length() == 2 && CODES.contains(word)) {
         regions.add(word);
       } else if (word.length() > 1) {

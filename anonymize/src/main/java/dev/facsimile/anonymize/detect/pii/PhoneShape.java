@@ -30,7 +30,7 @@ final class PhoneShape {
   /** The shape that begins at a run of digits, or null if none does. */
   static PhoneShape at(FoldedText text, int run, int runEnd) {
     int first = runEnd - run;
-    if (first > MOST_DIGITS || first < FEWEST_DIGITS && !linked(text, runEnd)) {
+    if (first > MOST_DIGITS || first < FEWEST_DIGITS && !goesOn(text, runEnd, first)) {
       return null;
     }
     int start = run;
@@ -50,6 +50,27 @@ final class PhoneShape {
     PhoneShape shape = new PhoneShape(start, plus || zeros);
     shape.collect(text, run);
     return shape.plausible() ? shape : null;
+  }
+
+  /** Whether groups follow that make enough digits together; a look ahead that makes nothing. */
+  private static boolean goesOn(FoldedText text, int runEnd, int first) {
+    if (!linked(text, runEnd)) {
+      return false;
+    }
+    int count = first;
+    int gap = 0;
+    for (int at = runEnd; gap < 3 && count < FEWEST_DIGITS; at++) {
+      char c = text.at(at);
+      if (Chars.digit(c)) {
+        count++;
+        gap = 0;
+      } else if (separator(c)) {
+        gap++;
+      } else {
+        return false;
+      }
+    }
+    return count >= FEWEST_DIGITS;
   }
 
   /** A single separator and a digit, or a bracket, follow. */
@@ -109,12 +130,17 @@ final class PhoneShape {
   private int nextGroup(FoldedText text, int end) {
     int at = end;
     while (at - end < 3 && separator(text.at(at))) {
-      dotted |= text.at(at) == '.';
-      slashed |= text.at(at) == '/';
       at++;
     }
     boolean doubled = at - end == 2 && text.at(end) == text.at(end + 1);
-    return at > end && !doubled && Chars.digit(text.at(at)) ? at : -1;
+    if (at == end || doubled || !Chars.digit(text.at(at))) {
+      return -1;
+    }
+    for (int i = end; i < at; i++) {
+      dotted |= text.at(i) == '.';
+      slashed |= text.at(i) == '/';
+    }
+    return at;
   }
 
   private static boolean separator(char c) {

@@ -46,7 +46,7 @@ public final class UrlDetector implements Detector {
     boolean user = false;
     boolean query = false;
     boolean path = false;
-    while (to - end < LONGEST && inUrl(text.at(to))) {
+    while (to - end < LONGEST && inUrl(text.at(to)) && !another(text, to)) {
       char c = text.at(to);
       path |= c == '/';
       user |= c == '@' && !path;
@@ -59,6 +59,11 @@ public final class UrlDetector implements Detector {
     if (to > end && (every || user || query)) {
       sink.found(from, to, "URL", Confidence.CONTEXTUAL);
     }
+  }
+
+  /** Another URL begins here; it is looked at by itself, so that no stretch is read twice. */
+  private static boolean another(FoldedText text, int at) {
+    return text.at(at) == ':' && text.at(at + 1) == '/' && text.at(at + 2) == '/';
   }
 
   private static boolean inUrl(char c) {

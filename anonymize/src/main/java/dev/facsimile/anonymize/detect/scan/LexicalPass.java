@@ -73,6 +73,7 @@ final class LexicalPass {
   void run() {
     int whole = text.length & -STEP;
     int runDone = 0;
+    long digitBefore = 0;
     for (int i = 0; i < whole; i += STEP) {
       long word = (long) LONGS.get(text, i);
       long low = word & ~HIGHS;
@@ -81,7 +82,9 @@ final class LexicalPass {
       long signs =
           (equal(low, '@') | equal(low, ':') | equal(low, '\\') | equal(low, '%') | equal(low, '&'))
               & ascii;
-      for (long mask = digits | signs; mask != 0; mask &= mask - 1) {
+      long runStarts = digits & ~(digits << 8 | digitBefore);
+      digitBefore = digits >>> 56;
+      for (long mask = runStarts | signs; mask != 0; mask &= mask - 1) {
         at(i + (Long.numberOfTrailingZeros(mask) >>> 3));
       }
       if (perhapsRun(low, ascii) && i >= runDone) {

@@ -20,6 +20,7 @@ public final class NationalIdDetector implements Detector {
   private static final int MOST_GROUPS = 6;
   private static final int LONGEST_GROUP = 24;
   private static final int LONGEST_LETTERS = 3;
+  private static final int SHORTEST = 5;
 
   private final List<NationalId> kinds;
   private final ShapeTable shapes;
@@ -55,6 +56,9 @@ public final class NationalIdDetector implements Detector {
     while (start - word <= LONGEST_GROUP && Chars.latin(text.at(word - 1))) {
       word--;
     }
+    if (nothing(text, word, start, end)) {
+      return;
+    }
     if (Chars.joins(text.at(word - 1))) {
       if (!Chars.digit(text.at(word - 1)) && end - start >= 6 && linkedBefore(text, start)) {
         read(text, start, sink);
@@ -74,6 +78,19 @@ public final class NationalIdDetector implements Detector {
         read(text, more, sink);
       }
     }
+  }
+
+  /** Most numbers: short, with no letter before and no group after. */
+  private static boolean nothing(FoldedText text, int word, int start, int end) {
+    if (end - word >= SHORTEST || word < start || Chars.alnum(text.at(end))) {
+      return false;
+    }
+    boolean before = Chars.latin(text.at(start - 2)) && separator(text.at(start - 1));
+    return !before && !(separator(text.at(end)) && Chars.alnum(text.at(end + 1)));
+  }
+
+  private static boolean separator(char c) {
+    return c == ' ' || c == '-' || c == '.' || c == '/' || c == ':' || c == '_';
   }
 
   private static boolean linkedBefore(FoldedText text, int start) {
@@ -124,7 +141,7 @@ public final class NationalIdDetector implements Detector {
         check(text, start, end, shapes.of(ShapeTable.mixed(end - at)), sink);
       }
       char separator = text.at(end);
-      if ("- ./:_".indexOf(separator) < 0) {
+      if (!separator(separator)) {
         return;
       }
       shape = ShapeTable.separated(shape, separator);
