@@ -50,12 +50,6 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
       showDefaultValue = Visibility.NEVER)
   private Optional<Path> tokenizerFile;
 
-  @Option(
-      names = "--tokenizer",
-      paramLabel = "JSON",
-      description = "As for the release; needed by a policy whose profile has text.")
-  private Optional<Path> tokenizer;
-
   @Option(names = "--json", paramLabel = "FILE", description = "Write all of it as JSON, too.")
   private Optional<Path> json;
 
