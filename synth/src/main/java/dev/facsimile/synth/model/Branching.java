@@ -36,7 +36,7 @@ public record Branching(
   public static final int SIZES_PER_OCTAVE = 4;
 
   /** Generations after this one are told in parts of an octave. */
-  private static final int EXACT_GENERATIONS = 6;
+  private static final int EXACT_GENERATIONS = 64;
 
   /** So many lost blocks or fewer are lost as they are, more in proportion to the prompt. */
   public static final int FEW_BLOCKS = 8;

@@ -83,18 +83,31 @@ final class ScenarioTurns {
         int generation = Branching.generationOf(before);
         if (generation > told) {
           told = generation;
-          // P(T > before + 1 | T > before), with T the session's requests.
-          double goesOn = (1 - count.upTo(before + 1)) / (1 - count.upTo(before));
+          double goesOn = goesOn(before);
           for (int i = 0; i < EXAMPLES; i++) {
+            // At any time, whether it goes on or not, and another time in each generation: else
+            // sessions of some times would never end.
+            int clock = (int) ((i * GOLDEN + before * SILVER) % 1 * Branching.CELLS);
             boolean follows = (i + 0.5) / EXAMPLES < goesOn;
             List<Follower> followers = follows ? List.of(follower(i, goesOn)) : List.of();
-            donors.add(
-                new Donor(
-                    classNumber, generation, size, 0, i * Branching.CELLS / EXAMPLES, followers));
+            donors.add(new Donor(classNumber, generation, size, 0, clock, followers));
           }
         }
       }
       return donors;
+    }
+
+    /**
+     * P(T > n + 1 | T > n), with T the session's requests; over the generations that are told as
+     * one, their geometric mean.
+     */
+    private double goesOn(int before) {
+      int next = before + 1;
+      while (next < MOST_TURNS && Branching.generationOf(next) == Branching.generationOf(before)) {
+        next++;
+      }
+      double stays = (1 - count.upTo(next)) / (1 - count.upTo(before));
+      return StrictMath.pow(stays, 1.0 / (next - before));
     }
 
     /** Example {@code i}: each quantity at a rank of its own, all ranks spread evenly. */

@@ -35,7 +35,22 @@ final class DonorIndex {
   private final List<Donor> donors;
   private final Map<Long, List<Integer>> groups = new HashMap<>();
   private final Map<Long, int[]> candidates = new ConcurrentHashMap<>();
+
+  /** By class: the sizes that its donors have. */
+  private final Map<Integer, Range> sizes = new HashMap<>();
+
   private final double[] logGaps = new double[Branching.CELLS];
+
+  private record Range(int least, int most) {
+
+    Range with(Range other) {
+      return new Range(Math.min(least, other.least), Math.max(most, other.most));
+    }
+
+    int clamp(int size) {
+      return Math.max(least, Math.min(most, size));
+    }
+  }
 
   DonorIndex(Branching sessions) {
     donors = sessions.donors();
@@ -45,6 +60,8 @@ final class DonorIndex {
               key(donors.get(i).classNumber(), donors.get(i).generation(), donors.get(i).size()),
               k -> new ArrayList<>())
           .add(i);
+      int size = donors.get(i).size();
+      sizes.merge(donors.get(i).classNumber(), new Range(size, size), Range::with);
     }
     Quantiles gaps = new Quantiles(sessions.gapMillis());
     for (int cell = 0; cell < logGaps.length; cell++) {
@@ -76,9 +93,10 @@ final class DonorIndex {
       int clock,
       int[] taken,
       UniformRandomProvider random) {
+    int within = sizes.containsKey(classNumber) ? sizes.get(classNumber).clamp(size) : size;
     int[] all =
         candidates.computeIfAbsent(
-            key(classNumber, generation, size), k -> around(classNumber, generation, size));
+            key(classNumber, generation, within), k -> around(classNumber, generation, within));
     if (all.length == 0) {
       return Optional.empty();
     }
@@ -94,7 +112,7 @@ final class DonorIndex {
     for (int i = 0; i < count; i++) {
       // From a random place on, so that none of several equal donors is preferred.
       int index = all[from + (start + i) % count];
-      double distance = distance(donors.get(index), generation, size, gap, clock);
+      double distance = distance(donors.get(index), generation, within, gap, clock);
       if (found < NEAREST || distance < distances[found - 1]) {
         int place = found < NEAREST ? found++ : NEAREST - 1;
         while (place > 0 && distances[place - 1] > distance) {

@@ -128,6 +128,40 @@ class ScenarioTest {
   }
 
   @Test
+  void sessionsHaveAsManyTurnsAsWereAskedFor() throws IOException {
+    List<WorkloadRow> rows =
+        rows(
+            """
+            scenario: {id: turns, version: 1}
+            rate: 20/s
+            duration: 2000s
+            classes:
+              some: {input: 9, output: 9, turns: {values: {1: 5, 3: 3, 10: 2}}, think: 1s}
+              many: {input: 9, output: 9, turns: {mean: 8, shape: exponential}, think: 1s}
+            """,
+            1);
+    Map<String, Map<Integer, Long>> sizes =
+        rows.stream()
+            .filter(r -> r.request().arrivalNanos() < 1_900 * SECOND)
+            .collect(
+                Collectors.groupingBy(
+                    r -> r.request().requestClass().orElseThrow(),
+                    Collectors.groupingBy(
+                        r -> r.request().conversation().turn().orElseThrow(),
+                        TreeMap::new,
+                        Collectors.counting())));
+    Map<Integer, Long> some = sizes.get("some");
+    // Of 5,900 sessions half have a third turn, a fifth a tenth, and none an eleventh.
+    assertEquals(0.5, (double) some.get(2) / some.get(0), 0.03);
+    assertEquals(0.2, (double) some.get(9) / some.get(0), 0.03);
+    assertTrue(!some.containsKey(10));
+    Map<Integer, Long> many = sizes.get("many");
+    // From 1 on: P(T > 8) of an exponential of mean 8 without what is below a half.
+    assertEquals(Math.exp(-1), (double) many.get(8) / many.get(0), 0.04);
+    assertEquals(40_000, rows.size(), 2_500);
+  }
+
+  @Test
   void theRateGoesUpAndDownWithTheDay() throws IOException {
     List<WorkloadRow> rows =
         rows(
