@@ -1,6 +1,7 @@
 package dev.facsimile.cli;
 
 import dev.facsimile.synth.diff.ClassDifference;
+import dev.facsimile.synth.diff.TimeDifference;
 import dev.facsimile.synth.model.TrafficModel;
 import java.nio.file.Path;
 import java.util.List;
@@ -20,14 +21,19 @@ final class SynthDiffCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
-    List<ClassDifference> differences =
-        ClassDifference.between(TrafficModel.read(first), TrafficModel.read(second));
+    TrafficModel one = TrafficModel.read(first);
+    TrafficModel two = TrafficModel.read(second);
+    List<ClassDifference> differences = ClassDifference.between(one, two);
     for (ClassDifference difference : differences) {
       line(
           "class %s: %.3f/s, %.3f/s",
           difference.label(), difference.firstRate(), difference.secondRate());
       difference.lengths().ifPresent(this::print);
     }
+    TimeDifference time = TimeDifference.between(one, two);
+    line("sessions and time: first model, second model");
+    time.quantities().forEach(q -> line("  %-30s %,.3f, %,.3f", q.name(), q.first(), q.second()));
+    time.distances().forEach(d -> line("  %-30s %.4f", d.name(), d.distance()));
     return Exit.DONE;
   }
 

@@ -1,6 +1,8 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.synth.diff.TimeDifference;
 import dev.facsimile.synth.length.Quantiles;
+import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.Cascade;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Limits;
@@ -8,6 +10,7 @@ import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.synth.model.PrefixReuse;
 import dev.facsimile.synth.model.TrafficModel;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
@@ -45,9 +48,11 @@ final class SynthInspectCommand extends HelpfulCommand {
                     "clock        the source's ticks every %,.0f ms: nothing below is modelled,"
                         + " arrivals are spread evenly within a tick",
                     lattice / 1e6));
+    printTenants(model);
     for (ClassModel stratum : model.classes()) {
       print(stratum, model);
     }
+    model.sessions().ifPresent(sessions -> print(sessions, model));
     line("%nnot modelled");
     Limits.of(model).forEach(limit -> line("  - %s", limit));
     return Exit.DONE;
@@ -61,9 +66,68 @@ final class SynthInspectCommand extends HelpfulCommand {
     print("output tokens", stratum.lengths().output());
     int size = stratum.lengths().copula().size();
     line("  %-13s %d x %d cells of input rank by output rank", "dependence", size, size);
+    line(
+        "  %-13s %,d requests start a session, %.1f %%",
+        "starts", stratum.sessionStarts(), 100.0 * stratum.sessionStarts() / stratum.requests());
+    printTime(stratum, model);
     line("  %-13s %,d combinations", "other fields", stratum.mix().combinations().size());
     print(stratum.arrivals(), model);
     stratum.prefix().ifPresent(reuse -> print(reuse, model));
+  }
+
+  private void printTenants(TrafficModel model) {
+    List<String> tenants =
+        model.classes().stream().flatMap(c -> c.tenant().stream()).distinct().toList();
+    if (!tenants.isEmpty()) {
+      line(
+          "tenants      %,d large ones have arrivals and lengths of their own: %s; all others of a"
+              + " class are taken together",
+          tenants.size(), String.join(", ", tenants.subList(0, Math.min(8, tenants.size()))));
+    }
+  }
+
+  /** How the lengths change with time, and when nothing comes. */
+  private void printTime(ClassModel stratum, TrafficModel model) {
+    int stretches = stratum.lengths().drift().size();
+    if (stretches > 0) {
+      line(
+          "  %-13s lengths are told for each of %,d stretches of about %,.0f s by themselves",
+          "drift", stretches, model.source().durationNanos() / 1e9 / stretches);
+    } else {
+      line("  %-13s none is told: lengths are the same at all times", "drift");
+    }
+    List<Cascade.Silence> silences = stratum.arrivals().silences();
+    if (!silences.isEmpty()) {
+      int longest = silences.stream().mapToInt(Cascade.Silence::cells).max().orElseThrow();
+      line(
+          "  %-13s %,d, %,.0f s in all, the longest %,.0f s",
+          "silences",
+          silences.size(),
+          TimeDifference.silence(stratum, model),
+          longest * (model.grid().cellNanos() / 1e9));
+    }
+  }
+
+  private void print(Branching sessions, TrafficModel model) {
+    long followed = sessions.donors().stream().filter(d -> !d.followers().isEmpty()).count();
+    line(
+        "%nsessions: %,d of %,d requests continue another one, %.2f requests per session",
+        sessions.turns(),
+        model.classes().stream().mapToLong(ClassModel::requests).sum(),
+        TimeDifference.perSession(model));
+    line(
+        "  %-13s %,d requests that show how a session goes on, %.1f %% of them with turns after"
+            + " them",
+        "examples", sessions.donors().size(), 100.0 * followed / sessions.donors().size());
+    print("gap, ms", sessions.gapMillis());
+    print("fresh tokens", sessions.freshTokens());
+    print("output tokens", sessions.outputTokens());
+    line(
+        "  %-13s %s",
+        "prompts",
+        sessions.answersKept()
+            ? "have the prompt and the answer before, and fresh tokens"
+            : "have blocks of the prompt before, and fresh tokens");
   }
 
   private void print(String name, Marginal marginal) {

@@ -1,10 +1,13 @@
 package dev.facsimile.synth.arrival;
 
+import dev.facsimile.synth.course.SourceClock;
 import dev.facsimile.synth.model.Cascade;
 import dev.facsimile.synth.model.TimeGrid;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongToDoubleFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -20,7 +23,8 @@ public final class CascadeProcess {
   private static final double POISSON_STEP = 16;
 
   private final TimeGrid grid;
-  private final double rateScale;
+  private final LongToDoubleFunction scale;
+  private final Optional<SourceClock> clock;
   private final Cascade cascade;
   private final ActiveCells active;
   private final int wholeWindows;
@@ -39,7 +43,23 @@ public final class CascadeProcess {
    */
   public CascadeProcess(
       Cascade cascade, TimeGrid grid, long sourceDurationNanos, double rateScale) {
-    this.rateScale = rateScale;
+    this(cascade, grid, sourceDurationNanos, window -> rateScale, Optional.empty());
+  }
+
+  /**
+   * Of this cascade, at a rate that differs from window to window.
+   *
+   * @param scale s of each root window, 0 or more
+   * @param clock how the source's time is read, where not from its start to its end
+   */
+  public CascadeProcess(
+      Cascade cascade,
+      TimeGrid grid,
+      long sourceDurationNanos,
+      LongToDoubleFunction scale,
+      Optional<SourceClock> clock) {
+    this.scale = scale;
+    this.clock = clock;
     this.grid = grid;
     this.cascade = cascade;
     this.active = new ActiveCells(cascade.silences());
@@ -52,10 +72,14 @@ public final class CascadeProcess {
    * that is longer than the source goes through the source's whole windows again and again.
    */
   public double expected(long window, long durationNanos) {
-    return cascade.envelope().get(sourceWindow(window, durationNanos)) * rateScale;
+    return cascade.envelope().get(sourceWindow(window, durationNanos))
+        * scale.applyAsDouble(window);
   }
 
   private int sourceWindow(long window, long durationNanos) {
+    if (clock.isPresent()) {
+      return (int) (clock.get().sourceNanos(window * grid.rootNanos()) / grid.rootNanos());
+    }
     boolean repeats = durationNanos > sourceDurationNanos && wholeWindows > 0;
     return (int) (window % (repeats ? wholeWindows : cascade.envelope().size()));
   }
@@ -83,10 +107,12 @@ public final class CascadeProcess {
     int cells = 1 << cascade.levels().size();
     int[] actives = active.of(sourceWindow(window, durationNanos) * cells, cells);
     int[] counts = {root.own()};
+    double rateScale = scale.applyAsDouble(window);
     double before = root.before();
     double after = root.after();
     for (Cascade.Level level : cascade.levels()) {
-      counts = split(before, counts, after, level, sums(actives, 2 * counts.length), random);
+      int[] parts = sums(actives, 2 * counts.length);
+      counts = split(before, counts, after, level, rateScale, parts, random);
       // How the windows beside split is not known here: as if evenly.
       before /= 2;
       after /= 2;
@@ -123,16 +149,17 @@ public final class CascadeProcess {
     return count;
   }
 
-  private double rho(Cascade.Level level, int count) {
+  private static double rho(Cascade.Level level, int count, double rateScale) {
     int ofSource = (int) Math.max(1, Math.rint(count / rateScale));
     return level.rhoOf(ofSource) / Math.max(1, rateScale);
   }
 
-  private int[] split(
+  private static int[] split(
       double before,
       int[] counts,
       double after,
       Cascade.Level level,
+      double rateScale,
       int[] actives,
       UniformRandomProvider random) {
     int[] halves = new int[2 * counts.length];
@@ -144,7 +171,7 @@ public final class CascadeProcess {
         int all = actives[2 * i] + actives[2 * i + 1];
         double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
         double p = level.left(share, earlier, count, later);
-        halves[2 * i] = urn(count, p, rho(level, count), random);
+        halves[2 * i] = urn(count, p, rho(level, count, rateScale), random);
         halves[2 * i + 1] = count - halves[2 * i];
       }
     }

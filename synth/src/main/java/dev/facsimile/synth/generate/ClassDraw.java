@@ -1,6 +1,7 @@
 package dev.facsimile.synth.generate;
 
 import dev.facsimile.synth.arrival.CascadeProcess;
+import dev.facsimile.synth.course.Course;
 import dev.facsimile.synth.length.LengthSampler;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Mix;
@@ -22,11 +23,14 @@ final class ClassDraw {
   private final CascadeProcess arrivals;
   private final LengthSampler lengths;
   private final long sourceNanos;
+  private final Course course;
+  private final double rateScale;
 
   /** Counts of the mix's combinations, summed. */
   private final long[] cumulative;
 
-  ClassDraw(TrafficModel model, int classNumber, double rateScale, SeededStreams streams) {
+  ClassDraw(
+      TrafficModel model, int classNumber, double rateScale, Course course, SeededStreams streams) {
     ClassModel stratum = model.classes().get(classNumber);
     this.label =
         stratum.requestClass().map(name -> "class/" + name).orElse("unclassified")
@@ -34,9 +38,15 @@ final class ClassDraw {
     this.streams = streams;
     this.grid = model.grid();
     this.sourceNanos = model.source().durationNanos();
+    this.course = course;
+    this.rateScale = rateScale * course.classFactor(classNumber);
     this.arrivals =
         new CascadeProcess(
-            stratum.arrivals(), model.grid(), model.source().durationNanos(), rateScale);
+            stratum.arrivals(),
+            model.grid(),
+            model.source().durationNanos(),
+            this::scale,
+            course.clock());
     this.lengths = new LengthSampler(stratum.lengths());
     List<Mix.Combination> combinations = stratum.mix().combinations();
     cumulative = new long[combinations.size()];
@@ -47,8 +57,27 @@ final class ClassDraw {
     }
   }
 
+  /** The largest rate of a window ÷ the source's. */
+  private double scale(long window) {
+    return rateScale * course.most(start(window), start(window + 1));
+  }
+
+  private long start(long window) {
+    return window * grid.rootNanos();
+  }
+
+  /** Session starts that are due in a window at its largest rate. */
   double expected(long window, long durationNanos) {
     return arrivals.expected(window, durationNanos);
+  }
+
+  /** Session starts per nanosecond at {@code nanos}, without what bursts add or take. */
+  double rate(long nanos, long durationNanos) {
+    long window = nanos / grid.rootNanos();
+    double most = course.most(start(window), start(window + 1));
+    return most == 0
+        ? 0
+        : expected(window, durationNanos) / grid.rootNanos() * course.factor(nanos) / most;
   }
 
   /** Ascending arrivals of the windows {@code first} to {@code end} - 1 before the end. */
@@ -60,9 +89,12 @@ final class ClassDraw {
       boolean last = window + 1 >= grid.windows(durationNanos);
       int after = last ? own : count(window + 1, durationNanos);
       UniformRandomProvider random = streams.stream("arrivals/" + label, window);
-      CascadeProcess.Counts counts = new CascadeProcess.Counts(before, own, after);
+      CascadeProcess.Counts counts =
+          new CascadeProcess.Counts(
+              alike(before, window - 1, own, window), own, alike(after, window + 1, own, window));
+      UniformRandomProvider keeping = streams.stream("thinning/" + label, window);
       for (long arrival : arrivals.arrivals(window, counts, durationNanos, random)) {
-        if (arrival < durationNanos) {
+        if (arrival < durationNanos && keeps(arrival, window, keeping)) {
           series.add(arrival);
         }
       }
@@ -70,6 +102,27 @@ final class ClassDraw {
       own = after;
     }
     return series.toArray();
+  }
+
+  /** The count of a window beside, had it been drawn at the rate of this one. */
+  private int alike(int beside, long besideWindow, int own, long window) {
+    if (course.shapes().isEmpty()) {
+      return beside;
+    }
+    double scale = besideWindow < 0 ? 0 : scale(besideWindow);
+    return scale == 0 ? own : (int) Math.rint(beside * scale(window) / scale);
+  }
+
+  /** Drawn at the window's largest rate, each start is kept as its own rate says. */
+  private boolean keeps(long nanos, long window, UniformRandomProvider random) {
+    return course.shapes().isEmpty()
+        || random.nextDouble() * course.most(start(window), start(window + 1))
+            < course.factor(nanos);
+  }
+
+  /** The source's time that stands for {@code nanos}. */
+  private long sourceNanos(long nanos) {
+    return course.clock().map(c -> c.sourceNanos(nanos)).orElse(nanos % sourceNanos);
   }
 
   /** Has a stream of its own, so that a window can be asked for the count of the next. */
@@ -87,10 +140,9 @@ final class ClassDraw {
     int[] input = new int[arrivals.length];
     int[] output = new int[arrivals.length];
     for (int from = 0; from < arrivals.length; ) {
-      OptionalInt stretch = lengths.stretchAt(arrivals[from] % sourceNanos);
+      OptionalInt stretch = lengths.stretchAt(sourceNanos(arrivals[from]));
       int to = from + 1;
-      while (to < arrivals.length
-          && lengths.stretchAt(arrivals[to] % sourceNanos).equals(stretch)) {
+      while (to < arrivals.length && lengths.stretchAt(sourceNanos(arrivals[to])).equals(stretch)) {
         to++;
       }
       LengthSampler.Pairs pairs = lengths.draw(to - from, offset, stretch, random);

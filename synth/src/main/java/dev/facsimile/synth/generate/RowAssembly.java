@@ -1,9 +1,10 @@
 package dev.facsimile.synth.generate;
 
-import dev.facsimile.synth.length.Quantiles;
+import dev.facsimile.synth.course.Copies;
+import dev.facsimile.synth.course.Course;
+import dev.facsimile.synth.course.Retries;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Mix;
-import dev.facsimile.synth.model.Patience;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.synth.prefix.BlockIdSpace;
 import dev.facsimile.synth.prefix.PrefixProcess;
@@ -40,22 +41,38 @@ final class RowAssembly {
   private final boolean inheritOrigin;
   private final boolean sessions;
   private final UniformRandomProvider turnMix;
-  private final UniformRandomProvider disconnects;
-  private final List<Optional<Waiting>> patience;
-  private final Generation.RowSink sink;
+  private final UniformRandomProvider reuse;
+  private final UniformRandomProvider retrying;
+  private final IntentDraw intents;
+  private final Course course;
+  private final long durationNanos;
+  private final int blockTokens;
+  private final Extract extract;
+  private final Generation.Witness witness;
   private final PriorityQueue<Node> coming = new PriorityQueue<>();
   private long nodes;
   private long row;
   private long session;
+  private boolean done;
 
-  /** A request of a session with several, and what is known of it once it has its row. */
+  /** Why a request comes that does not start a session of the model's. */
+  private enum Kind {
+    TURN,
+    RETRY,
+    COPY
+  }
+
+  /** A request that is known before its time, and what is known of it once it has its row. */
   private static final class Node implements Comparable<Node> {
+    private final Kind kind;
     private final Visit visit;
     private final Optional<Node> parent;
     private final long number;
     private Optional<Written> written = Optional.empty();
+    private Optional<Copies> copies = Optional.empty();
 
-    Node(Visit visit, Optional<Node> parent, long number) {
+    Node(Kind kind, Visit visit, Optional<Node> parent, long number) {
+      this.kind = kind;
       this.visit = visit;
       this.parent = parent;
       this.number = number;
@@ -86,21 +103,44 @@ final class RowAssembly {
   private record Written(
       String id, int classNumber, int combination, Optional<Prompt> prompt, Session session) {}
 
-  RowAssembly(TrafficModel model, long seed, List<ClassDraw> draws, Generation.RowSink sink) {
+  RowAssembly(
+      Generation generation, List<ClassDraw> draws, Extract extract, Generation.Witness witness) {
+    TrafficModel model = generation.model();
+    long seed = generation.seed();
+    this.course = generation.course();
+    this.durationNanos = generation.durationNanos();
     this.classes = model.classes();
     this.draws = draws;
-    this.sink = sink;
+    this.extract = extract;
+    this.witness = witness;
+    this.blockTokens = model.cut().map(BlockScheme::blockTokens).orElse(1);
     this.sessions = model.source().sessions() != TraceHeader.Sessions.NONE;
     // In a trace whose ids hold within one tenant or session, a parent is of the same origin.
     this.inheritOrigin =
         model.blocks().filter(blocks -> blocks.scope() != BlockScheme.Scope.GLOBAL).isPresent();
     SeededStreams streams = new SeededStreams(seed);
     turnMix = streams.stream("turns/mix");
-    disconnects = streams.stream("disconnects");
-    patience = classes.stream().map(c -> c.patience().map(Waiting::of)).toList();
+    reuse = streams.stream("turns/reuse");
+    retrying = streams.stream("retries");
+    intents = new IntentDraw(classes, course, streams);
     BlockIdSpace ids = new BlockIdSpace(seed);
     for (int i = 0; i < classes.size(); i++) {
       prefixes.add(prefix(model, i, ids, streams));
+    }
+    course.copies().forEach(this::plan);
+  }
+
+  private void plan(Copies copies) {
+    Optional<Node> first = Optional.empty();
+    for (int i = 0; i < copies.count() && copies.nanos() < durationNanos; i++) {
+      Visit visit =
+          Visit.start(
+              copies.nanos(), copies.classNumber(), copies.inputTokens(), copies.outputTokens());
+      Node node =
+          new Node(Kind.COPY, visit, copies.identical() ? first : Optional.empty(), nodes++);
+      node.copies = Optional.of(copies);
+      first = first.isPresent() ? first : Optional.of(node);
+      coming.add(node);
     }
   }
 
@@ -121,6 +161,11 @@ final class RowAssembly {
     return row;
   }
 
+  /** Whether the extract has all its rows. */
+  boolean done() {
+    return done;
+  }
+
   /** Writes all rows up to the slice's last; its turns that come later wait for the next slice. */
   void take(Slice slice) throws IOException {
     Map<Visit, Node> known = new IdentityHashMap<>();
@@ -129,16 +174,16 @@ final class RowAssembly {
         .starts()
         .forEach(
             (place, visit) -> {
-              Node node = new Node(visit, Optional.empty(), nodes++);
+              Node node = new Node(Kind.TURN, visit, Optional.empty(), nodes++);
               starts.put(place, node);
               known.put(visit, node);
             });
     for (Visit turn : slice.turns()) {
-      Node node = new Node(turn, turn.parent().map(known::get), nodes++);
+      Node node = new Node(Kind.TURN, turn, turn.parent().map(known::get), nodes++);
       known.put(turn, node);
       coming.add(node);
     }
-    for (int i = 0; i < slice.rows(); i++) {
+    for (int i = 0; i < slice.rows() && !done; i++) {
       writeTurns(slice.arrivals()[i]);
       writeStart(slice, i, Optional.ofNullable(starts.get(i)));
     }
@@ -150,8 +195,13 @@ final class RowAssembly {
   }
 
   private void writeTurns(long beforeNanos) throws IOException {
-    while (!coming.isEmpty() && coming.peek().visit.arrivalNanos() < beforeNanos) {
-      writeTurn(coming.remove());
+    while (!done && !coming.isEmpty() && coming.peek().visit.arrivalNanos() < beforeNanos) {
+      Node node = coming.remove();
+      switch (node.kind) {
+        case TURN -> writeTurn(node);
+        case RETRY -> writeRetry(node);
+        case COPY -> writeCopy(node);
+      }
     }
   }
 
@@ -160,17 +210,92 @@ final class RowAssembly {
     long arrival = slice.arrivals()[index];
     int input = slice.inputTokens()[index];
     int drawn = slice.combinations()[index];
+    boolean eligible = eligible(number, drawn);
     Optional<PrefixProcess.Linked> linked =
-        prefixes.get(number).map(process -> process.next(arrival, input, drawn));
+        prefixes
+            .get(number)
+            .map(
+                process ->
+                    eligible ? process.next(arrival, input, drawn) : process.nextAlone(input));
     boolean inherits = inheritOrigin && linked.isPresent();
     int combination = inherits ? linked.get().parentMark().orElse(drawn) : drawn;
-    Session own = new Session("c" + session++);
     Written written =
-        new Written(
-            "s" + row++, number, combination, linked.flatMap(PrefixProcess.Linked::prompt), own);
+        written(number, combination, linked.flatMap(PrefixProcess.Linked::prompt), newSession());
     node.ifPresent(n -> n.written = Optional.of(written));
     Visit visit = Visit.start(arrival, number, input, slice.outputTokens()[index]);
-    sink.take(row(visit, written, Optional.empty()));
+    Optional<Retries> retries = retriesAt(arrival);
+    write(
+        visit,
+        written,
+        Optional.empty(),
+        Optional.empty(),
+        retries.map(Retries::timeoutNanos).orElse(OptionalLong.empty()));
+    retries.ifPresent(r -> plan(r, visit, written));
+  }
+
+  private Session newSession() {
+    return new Session("c" + session++);
+  }
+
+  private Written written(
+      int number, int combination, Optional<Prompt> prompt, Session ownSession) {
+    return new Written("s" + row, number, combination, prompt, ownSession);
+  }
+
+  /** Rows that no cache may serve share blocks with nobody. */
+  private boolean eligible(int number, int combination) {
+    return classes.get(number).mix().combinations().get(combination).cacheEligible().orElse(true);
+  }
+
+  /** The stretch that a start lies in, if it is one of those that are sent again. */
+  private Optional<Retries> retriesAt(long arrivalNanos) {
+    return course.retries().stream()
+        .filter(r -> r.holds(arrivalNanos) && retrying.nextDouble() < r.share())
+        .findFirst();
+  }
+
+  private void plan(Retries retries, Visit first, Written written) {
+    long from = retries.afterEnd() ? retries.toNanos() : first.arrivalNanos();
+    double delay = -StrictMath.log(1 - retrying.nextDouble()) * retries.backoffNanos();
+    long arrival = from + (long) delay;
+    if (arrival >= durationNanos) {
+      return;
+    }
+    Node start = new Node(Kind.TURN, first, Optional.empty(), nodes++);
+    start.written = Optional.of(written);
+    Visit again =
+        Visit.start(arrival, first.classNumber(), first.inputTokens(), first.outputTokens());
+    coming.add(new Node(Kind.RETRY, again, Optional.of(start), nodes++));
+  }
+
+  private void writeRetry(Node node) throws IOException {
+    Written first = node.parentRow();
+    Written written =
+        written(first.classNumber(), first.combination(), first.prompt(), newSession());
+    write(node.visit, written, Optional.empty(), Optional.empty(), OptionalLong.empty());
+  }
+
+  private void writeCopy(Node node) throws IOException {
+    int number = node.visit.classNumber();
+    boolean known = node.parent.isPresent();
+    Optional<Prompt> prompt =
+        known
+            ? node.parentRow().prompt()
+            : prefixes.get(number).map(p -> p.alone(node.visit.inputTokens()));
+    int combination = known ? node.parentRow().combination() : eligibleCombination(number);
+    Written written = written(number, combination, prompt, newSession());
+    node.written = Optional.of(written);
+    Optional<String> label = node.copies.map(Copies::phase);
+    write(node.visit, written, Optional.empty(), label, OptionalLong.empty());
+  }
+
+  private int eligibleCombination(int number) {
+    int combination = 0;
+    while (combination < classes.get(number).mix().combinations().size() - 1
+        && !eligible(number, combination)) {
+      combination++;
+    }
+    return combination;
   }
 
   private void writeTurn(Node node) throws IOException {
@@ -181,27 +306,68 @@ final class RowAssembly {
         number == parent.classNumber()
             ? parent.combination()
             : draws.get(number).combination(turnMix);
+    int shared = shared(node.parent.orElseThrow().visit, visit);
     Optional<Prompt> prompt =
         parent
             .prompt()
             .flatMap(
                 known ->
-                    prefixes
-                        .get(number)
-                        .map(
-                            process ->
-                                process.follow(
-                                    known,
-                                    visit.sharedBlocks(),
-                                    visit.arrivalNanos(),
-                                    visit.inputTokens(),
-                                    combination)));
-    Written written = new Written("s" + row++, number, combination, prompt, parent.session());
+                    prefixes.get(number).map(p -> follow(p, known, visit, shared, combination)));
+    Written written = written(number, combination, prompt, parent.session());
     node.written = Optional.of(written);
-    sink.take(row(visit, written, Optional.of(parent.id())));
+    write(visit, written, Optional.of(node), Optional.empty(), OptionalLong.empty());
   }
 
-  private WorkloadRow row(Visit visit, Written written, Optional<String> parentId) {
+  private Prompt follow(
+      PrefixProcess process, Prompt parent, Visit visit, int shared, int combination) {
+    return eligible(visit.classNumber(), combination)
+        ? process.follow(parent, shared, visit.arrivalNanos(), visit.inputTokens(), combination)
+        : process.alone(visit.inputTokens());
+  }
+
+  /** The blocks that a turn has in common with the prompt before it. */
+  private int shared(Visit parent, Visit turn) {
+    double more = course.turnReuse();
+    if (more == 0) {
+      return turn.sharedBlocks();
+    }
+    if (more < 0) {
+      return reuse.nextDouble() < -more ? 0 : turn.sharedBlocks();
+    }
+    int all = Math.min(parent.inputTokens(), turn.inputTokens()) / blockTokens;
+    int rest = Math.max(0, all - turn.sharedBlocks());
+    return turn.sharedBlocks() + (int) StrictMath.round(more * rest);
+  }
+
+  /** Hands a row on, if the extract holds it. */
+  private void write(
+      Visit visit,
+      Written written,
+      Optional<Node> turn,
+      Optional<String> label,
+      OptionalLong timeoutNanos)
+      throws IOException {
+    Intent intent =
+        intents.of(
+            written.classNumber(), visit.arrivalNanos(), visit.thinkNanos(), label, timeoutNanos);
+    Optional<String> parentId = turn.map(node -> node.parentRow().id());
+    WorkloadRow next = row(visit, written, parentId, intent);
+    if (extract.endsBefore(row, next.request().arrivalNanos())) {
+      done = true;
+      return;
+    }
+    row++;
+    if (next.request().arrivalNanos() >= extract.fromNanos()) {
+      OptionalLong gap = OptionalLong.empty();
+      if (turn.isPresent()) {
+        long before = turn.get().parent.orElseThrow().visit.arrivalNanos();
+        gap = OptionalLong.of(visit.arrivalNanos() - before);
+      }
+      witness.take(next, gap);
+    }
+  }
+
+  private WorkloadRow row(Visit visit, Written written, Optional<String> parentId, Intent intent) {
     ClassModel stratum = classes.get(written.classNumber());
     Mix.Combination fields = stratum.mix().combinations().get(written.combination());
     Conversation conversation = Conversation.NONE;
@@ -212,7 +378,7 @@ final class RowAssembly {
     Request request =
         new Request(
             written.id(),
-            visit.arrivalNanos(),
+            compressed(visit.arrivalNanos()),
             stratum.requestClass(),
             fields.origin(),
             conversation,
@@ -220,39 +386,20 @@ final class RowAssembly {
             written.prompt().map(Prompt::ids),
             fields.streaming(),
             fields.cacheEligible());
+    OptionalLong think = intent.thinkNanos();
     return new WorkloadRow(
-        request, intent(visit.thinkNanos(), patience.get(written.classNumber())));
+        request,
+        think.isEmpty() || course.timeCompression() == 1
+            ? intent
+            : new Intent(
+                OptionalLong.of(compressed(think.getAsLong())),
+                intent.deadlineNanos(),
+                intent.cancelAfterNanos(),
+                intent.phase()));
   }
 
-  private Intent intent(OptionalLong thinkNanos, Optional<Waiting> waiting) {
-    if (thinkNanos.isEmpty() && waiting.isEmpty()) {
-      return Intent.PLAIN;
-    }
-    return new Intent(
-        thinkNanos,
-        waiting.map(Waiting::deadlineNanos).orElse(OptionalLong.empty()),
-        waiting.map(w -> w.disconnectNanos(disconnects)).orElse(OptionalLong.empty()),
-        Optional.empty());
-  }
-
-  /** How long the clients of a class wait. */
-  private record Waiting(Patience patience, Optional<Quantiles> disconnectMillis) {
-
-    static Waiting of(Patience patience) {
-      return new Waiting(patience, patience.disconnectMillis().map(Quantiles::new));
-    }
-
-    OptionalLong deadlineNanos() {
-      return patience.deadlineMillis().isPresent()
-          ? OptionalLong.of(patience.deadlineMillis().getAsLong() * 1_000_000)
-          : OptionalLong.empty();
-    }
-
-    OptionalLong disconnectNanos(UniformRandomProvider random) {
-      return disconnectMillis.isPresent() && random.nextDouble() < patience.disconnectShare()
-          ? OptionalLong.of(disconnectMillis.get().at(random.nextDouble()) * 1_000_000L)
-          : OptionalLong.empty();
-    }
+  private long compressed(long nanos) {
+    return course.timeCompression() == 1 ? nanos : (long) (nanos / course.timeCompression());
   }
 
   /** A limit below the planned output would contradict it, and is left out. */

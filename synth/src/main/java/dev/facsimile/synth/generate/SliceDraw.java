@@ -1,5 +1,6 @@
 package dev.facsimile.synth.generate;
 
+import dev.facsimile.synth.course.Course;
 import dev.facsimile.synth.length.LengthSampler;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.TrafficModel;
@@ -23,6 +24,7 @@ final class SliceDraw {
   private static final double GOLDEN = 0.6180339887498949;
   private static final long MOST_WINDOWS = 1 << 16;
   private static final int SLICE_ROW_BITS = 32;
+  private static final long STEPS = 8192;
 
   private final TrafficModel model;
   private final SeededStreams streams;
@@ -33,18 +35,24 @@ final class SliceDraw {
   private final Optional<SessionDraw> sessions;
   private final Optional<RenewalStarts> renewal;
 
-  SliceDraw(TrafficModel model, long seed, long durationNanos, double rateScale) {
+  SliceDraw(TrafficModel model, long seed, long durationNanos, double rateScale, Course course) {
     this.model = model;
     this.streams = new SeededStreams(seed);
     this.durationNanos = durationNanos;
     for (int i = 0; i < model.classes().size(); i++) {
-      classes.add(new ClassDraw(model, i, rateScale, streams));
+      classes.add(new ClassDraw(model, i, rateScale, course, streams));
     }
-    renewal = model.renewal().map(how -> new RenewalStarts(how, model.grid(), classes, streams));
-    sessions = model.sessions().map(how -> new SessionDraw(model, how, durationNanos));
+    boolean shaped = !course.shapes().isEmpty();
+    renewal =
+        model.renewal().map(how -> new RenewalStarts(how, model.grid(), classes, shaped, streams));
+    sessions = model.sessions().map(how -> new SessionDraw(model, how, durationNanos, course));
     starts = model.classes().stream().mapToLong(ClassModel::sessionStarts).sum();
     double perWindow =
-        rateScale * starts / model.source().durationNanos() * model.grid().rootNanos();
+        Math.max(1, course.most(0, durationNanos))
+            * rateScale
+            * starts
+            / model.source().durationNanos()
+            * model.grid().rootNanos();
     windowsPerSlice = Math.max(1, Math.min(MOST_WINDOWS, (long) Math.ceil(ROWS / perWindow)));
   }
 
@@ -69,6 +77,19 @@ final class SliceDraw {
       }
     }
     return Math.round(rows * model.source().rows() / starts);
+  }
+
+  /** Session starts that are due between two times. */
+  double expectedStarts(long fromNanos, long toNanos) {
+    long steps = Math.min(STEPS, toNanos - fromNanos);
+    double sum = 0;
+    for (long step = 0; step < steps; step++) {
+      long middle = fromNanos + (long) ((toNanos - fromNanos) * ((step + 0.5) / steps));
+      for (ClassDraw draw : classes) {
+        sum += draw.rate(middle, durationNanos);
+      }
+    }
+    return steps == 0 ? 0 : sum / steps * (toNanos - fromNanos);
   }
 
   /**

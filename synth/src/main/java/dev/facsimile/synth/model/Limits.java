@@ -11,15 +11,33 @@ public final class Limits {
   /** One sentence for each thing that {@code model} leaves out, as far as its source has it. */
   public static List<String> of(TrafficModel model) {
     List<String> limits = new ArrayList<>();
+    boolean tenants = model.classes().stream().anyMatch(c -> c.tenant().isPresent());
     limits.add(
-        "Other fields: tenant, model and route are drawn by class, without regard to lengths.");
+        tenants
+            ? "Other fields: model and route are drawn by class and large tenant, those of smaller"
+                + " tenants with the tenant by class, without regard to lengths."
+            : "Other fields: tenant, model and route are drawn by class, without regard to"
+                + " lengths.");
     if (model.classes().size() > 1) {
       limits.add(
-          "Classes burst independently of each other within a window of "
+          "Classes"
+              + (tenants ? " and large tenants" : "")
+              + " burst independently of each other within a window of "
               + model.grid().rootNanos() / 1_000_000_000
               + " s.");
     }
-    limits.add("Silences longer than a window are only as long as the envelope makes them.");
+    limits.add(
+        model
+            .sessions()
+            .map(
+                sessions ->
+                    "Sessions: a turn depends on the one before it, not on the whole session; turns"
+                        + " after the source's end are not known.")
+            .orElse("Sessions: the source shows none, every request stands alone."));
+    if (model.classes().stream().allMatch(c -> c.lengths().drift().isEmpty())) {
+      limits.add("Drift: lengths are the same at all times.");
+    }
+    limits.add("Silences are where the source has them, at its time, in every workload.");
     model.blocks().ifPresent(blocks -> limits.addAll(ofPrefixes(blocks)));
     limits.add("Failures, latencies, cached and reasoning tokens are not generated.");
     return limits;

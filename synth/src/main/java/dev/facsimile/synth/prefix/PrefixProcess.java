@@ -150,6 +150,19 @@ public final class PrefixProcess {
     return prompt;
   }
 
+  /** The blocks of the next prompt, if it shares them with nobody. */
+  public Linked nextAlone(int inputTokens) {
+    Optional<Prompt> prompt =
+        random.nextDouble() >= share ? Optional.empty() : Optional.of(alone(inputTokens));
+    return new Linked(prompt, OptionalInt.empty());
+  }
+
+  /** The blocks of a prompt that no other one shares. */
+  public Prompt alone(int inputTokens) {
+    int blocks = scheme.blocksOf(inputTokens);
+    return Prompt.EMPTY.then(ids.take(blocks), blocks);
+  }
+
   /** A short unmatched end is kept as it is, a longer one in proportion. */
   private static int depth(Continuation donor, int blocks, int full) {
     int tail = donor.blocks() - donor.matched();

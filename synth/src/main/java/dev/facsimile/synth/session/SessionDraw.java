@@ -1,5 +1,6 @@
 package dev.facsimile.synth.session;
 
+import dev.facsimile.synth.course.Course;
 import dev.facsimile.synth.length.Quantiles;
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.Branching.Donor;
@@ -32,14 +33,17 @@ public final class SessionDraw {
   private final boolean coarse;
   private final long sourceNanos;
   private final long durationNanos;
+  private final Course course;
 
   /**
    * Of this model.
    *
    * @param sessions how its sessions grow
    * @param durationNanos of the workload
+   * @param course how the source's time is read, and how long prompts may become
    */
-  public SessionDraw(TrafficModel model, Branching sessions, long durationNanos) {
+  public SessionDraw(TrafficModel model, Branching sessions, long durationNanos, Course course) {
+    this.course = course;
     this.donors = new DonorIndex(sessions);
     this.gapMillis = new Quantiles(sessions.gapMillis());
     this.freshTokens = new Quantiles(sessions.freshTokens());
@@ -102,9 +106,11 @@ public final class SessionDraw {
    */
   private int clock(long nanos) {
     long time = nanos;
-    if (durationNanos > sourceNanos && nanos > sourceNanos / 8) {
+    boolean round = durationNanos > sourceNanos || course.clock().isPresent();
+    if (round && nanos > sourceNanos / 8) {
       long mostly = sourceNanos - sourceNanos / 4;
-      time = Math.max(sourceNanos / 8, Math.min(mostly, nanos % sourceNanos));
+      long of = course.clock().map(c -> c.sourceNanos(nanos)).orElse(nanos % sourceNanos);
+      time = Math.max(sourceNanos / 8, Math.min(mostly, of));
     }
     double part = time / (sourceNanos + 1.0);
     return (int) Math.min(Branching.CELLS - 1, part * Branching.CELLS);
@@ -121,12 +127,14 @@ public final class SessionDraw {
     if (answersKept) {
       input += parent.inputTokens() % blockTokens + (long) parent.outputTokens();
     }
+    input = Math.min(input, course.contextCap().orElse(Integer.MAX_VALUE));
+    shared = (int) Math.min(shared, input / blockTokens);
     double think = follower.thinkShare() / 255.0;
     return new Visit(
         Optional.of(parent),
         parent.arrivalNanos() + gap,
         follower.classNumber(),
-        (int) Math.min(Integer.MAX_VALUE, input),
+        (int) input,
         drawn(outputTokens, follower.outputTokens(), random),
         shared,
         think == 0 ? OptionalLong.empty() : OptionalLong.of((long) (gap * think)));
