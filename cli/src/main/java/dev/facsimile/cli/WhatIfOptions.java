@@ -13,142 +13,144 @@ final class WhatIfOptions {
       names = "--what-if",
       paramLabel = "FILE",
       description = "A YAML file of what-ifs, under the names of the options below.")
-  private List<Path> files = List.of();
+  private List<Path> files;
 
   @Option(
       names = "--input-scale",
       paramLabel = "[CLASS=]FACTOR",
       description = "Prompts so many times as long; of one class with its name, such as chat=2.")
-  private List<String> inputScale = List.of();
+  private List<String> inputScale;
 
   @Option(
       names = "--output-scale",
       paramLabel = "[CLASS=]FACTOR",
       description = "Answers so many times as long.")
-  private List<String> outputScale = List.of();
+  private List<String> outputScale;
 
   @Option(
       names = "--context-cap",
       paramLabel = "TOKENS",
       description = "Longer prompts are cut to so many tokens.")
-  private List<String> contextCap = List.of();
+  private List<String> contextCap;
 
   @Option(
       names = "--think-scale",
       paramLabel = "FACTOR",
       description = "Gaps between turns so many times as long.")
-  private List<String> thinkScale = List.of();
+  private List<String> thinkScale;
 
   @Option(
       names = "--turns-scale",
       paramLabel = "FACTOR",
       description = "Requests per session so many times as many.")
-  private List<String> turnsScale = List.of();
+  private List<String> turnsScale;
 
   @Option(
       names = "--cache-ineligible",
       paramLabel = "[CLASS=]SHARE",
       description =
           "A share of the sessions that no prefix cache may serve, such as 0.1 or chat=0.1.")
-  private List<String> cacheIneligible = List.of();
+  private List<String> cacheIneligible;
 
   @Option(
       names = "--disconnect",
       paramLabel = "[CLASS=]SHARE@TIME",
       description =
           "A share of the clients goes away so long after the dispatch: chat=0.05@2s, or 0.05@1s..5s.")
-  private List<String> disconnect = List.of();
+  private List<String> disconnect;
 
   @Option(
       names = "--deadline",
       paramLabel = "[CLASS=]TIME",
       description = "Every request has a deadline: chat=10s.")
-  private List<String> deadline = List.of();
+  private List<String> deadline;
 
   @Option(
       names = "--class-share",
       paramLabel = "CLASS=SHARE,…",
       description = "Shares of the requests: chat=0.5. Classes not named share the rest.")
-  private List<String> classShare = List.of();
+  private List<String> classShare;
 
   @Option(
       names = "--token-share",
       paramLabel = "CLASS=SHARE,…",
       description = "The same by input and output tokens.")
-  private List<String> tokenShare = List.of();
+  private List<String> tokenShare;
 
   @Option(
       names = "--shift",
       paramLabel = "TIME",
       description = "The workload starts at this time of the source.")
-  private List<String> shift = List.of();
+  private List<String> shift;
 
   @Option(
       names = "--repeat",
       paramLabel = "from=TIME,to=TIME",
       description = "The workload goes round this stretch of the source's time, such as one day.")
-  private List<String> repeat = List.of();
+  private List<String> repeat;
 
   @Option(
       names = "--ramp",
       paramLabel = "at=TIME,for=TIME,from=FACTOR,to=FACTOR",
       description = "The session rate goes from one factor to another.")
-  private List<String> ramp = List.of();
+  private List<String> ramp;
 
   @Option(
       names = "--spike",
       paramLabel = "at=TIME,factor=FACTOR,for=TIME,onset=TIME,decay=TIME",
       description = "The session rate rises, stays and falls; phases are labelled.")
-  private List<String> spike = List.of();
+  private List<String> spike;
 
   @Option(
       names = "--burst",
       paramLabel = "at=TIME,factor=FACTOR,for=TIME",
       description = "The session rate jumps and falls back at once: for autoscalers.")
-  private List<String> burst = List.of();
+  private List<String> burst;
 
   @Option(
       names = "--outage",
       paramLabel = "at=TIME,for=TIME,retry=SHARE,backoff=TIME,timeout=TIME,attempts=sent|lost",
       description = "Clients find no server and come back after it with the same prompt.")
-  private List<String> outage = List.of();
+  private List<String> outage;
 
   @Option(
       names = "--throttle",
       paramLabel = "at=TIME,for=TIME,share=SHARE,backoff=TIME",
       description = "Session starts are turned away and sent again with the same prompt.")
-  private List<String> throttle = List.of();
+  private List<String> throttle;
 
   @Option(
       names = "--long-tail",
       paramLabel = "at=TIME,copies=N,gap=TIME,input=TOKENS,output=TOKENS",
       description = "The longest prompt, 10 copies at one instant: first identical, then salted.")
-  private List<String> longTail = List.of();
+  private List<String> longTail;
 
   @Option(
       names = "--phase",
       paramLabel = "NAME=FROM..TO,…",
       description = "Labels for the analyzer: warm-up=0s..60s.")
-  private List<String> phase = List.of();
+  private List<String> phase;
 
   @Option(
       names = "--prefix-hit",
       paramLabel = "RATIO",
       description = "Prefix reuse until an infinite cache serves this share of the input tokens.")
-  private List<String> prefixHit = List.of();
+  private List<String> prefixHit;
 
   @Option(
       names = "--time-compress",
       paramLabel = "FACTOR",
       description =
           "Another experiment than a higher rate: the same users, their clock so many times as fast.")
-  private List<String> timeCompress = List.of();
+  private List<String> timeCompress;
 
   /** All that were asked for; what is wrong with them is in the plan. */
   WhatIfPlan plan() throws IOException {
     WhatIfPlan plan = new WhatIfPlan();
-    for (Path file : files) {
-      plan.addFile(file);
+    if (files != null) {
+      for (Path file : files) {
+        plan.addFile(file);
+      }
     }
     add(plan, "input-scale", inputScale);
     add(plan, "output-scale", outputScale);
@@ -175,6 +177,8 @@ final class WhatIfOptions {
   }
 
   private static void add(WhatIfPlan plan, String name, List<String> texts) {
-    texts.forEach(text -> plan.add(name, text));
+    if (texts != null) {
+      texts.forEach(text -> plan.add(name, text));
+    }
   }
 }

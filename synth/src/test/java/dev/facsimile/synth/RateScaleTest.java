@@ -8,6 +8,7 @@ import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -31,7 +32,7 @@ class RateScaleTest {
   @Test
   void burstsOfSuperposedSessionsKeepTheirOwnPart() throws IOException {
     TraceFile trace = RealTraces.azure(SharedData.AZURE_CONV, folder);
-    TrafficModel model = new TraceFit(trace, Progress.SILENT).fit(false).model();
+    TrafficModel model = new TraceFit(trace, Progress.SILENT).fit(Admission.CARRIED).model();
     long duration = model.source().durationNanos();
     for (double scale : new double[] {0.5, 2}) {
       List<Figures> copies = copies(model, scale);
@@ -112,7 +113,7 @@ class RateScaleTest {
   @Test
   void cachesAreHitAsOftenAtOtherRatesWhenTheyGrowWithThem() throws IOException {
     TraceFile trace = RealTraces.mooncake(folder);
-    TrafficModel model = new TraceFit(trace, Progress.SILENT).fit(false).model();
+    TrafficModel model = new TraceFit(trace, Progress.SILENT).fit(Admission.CARRIED).model();
     Figures source = Figures.of(trace);
     for (double scale : new double[] {0.5, 2}) {
       List<Figures> copies = copies(model, scale);

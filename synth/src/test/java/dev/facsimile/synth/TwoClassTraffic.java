@@ -5,6 +5,7 @@ import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
@@ -33,7 +34,7 @@ final class TwoClassTraffic {
     return new TraceFit(
             RealTraces.write(folder.resolve("two.trace.parquet"), requests, Optional.of(BLOCKS)),
             Progress.SILENT)
-        .fit(false)
+        .fit(Admission.CARRIED)
         .model();
   }
 

@@ -284,8 +284,7 @@ class WhatIfTest {
     for (String kind : List.of("identical", "salted")) {
       List<WorkloadRow> copies =
           drawn.rows().stream()
-              .filter(
-                  row -> row.intent().phase().equals(Optional.of("long-tail-" + kind)))
+              .filter(row -> row.intent().phase().equals(Optional.of("long-tail-" + kind)))
               .toList();
       Set<Object> prompts = new HashSet<>();
       copies.forEach(row -> prompts.add(row.request().prefixBlocks().orElseThrow()));
@@ -311,7 +310,8 @@ class WhatIfTest {
       assertEquals(slow.get(i).request().id(), rows.get(i).request().id());
     }
     assertEquals(
-        model.source().durationNanos(), applied.generation().header("0", Admission.CARRIED).durationNanos());
+        model.source().durationNanos(),
+        applied.generation().header("0", Admission.CARRIED).durationNanos());
   }
 
   @Test
