@@ -8,7 +8,9 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -27,13 +29,14 @@ final class DonorIndex {
   private static final int WINDOW = 48;
 
   private static final int WIDEST = 400;
+  private static final long PART = (1 << 20) - 1;
   private static final double GENERATION_WEIGHT = 1.2;
   private static final double GAP_WEIGHT = 0.7;
   private static final double CLOCK_WEIGHT = 6.0 / Branching.CELLS;
   private static final double SIZE_WEIGHT = StrictMath.log(2) / Branching.SIZES_PER_OCTAVE;
 
   private final List<Donor> donors;
-  private final Map<Long, List<Integer>> groups = new HashMap<>();
+  private final NavigableMap<Long, List<Integer>> groups = new TreeMap<>();
   private final Map<Long, int[]> candidates = new ConcurrentHashMap<>();
 
   /** By class: the sizes that its donors have. */
@@ -142,20 +145,31 @@ final class DonorIndex {
     return byGeneration * byGeneration + bySize * bySize + byGap * byGap + byClock * byClock;
   }
 
+  /** How far a group lies from a generation and a size; four sizes weigh as much as one of those. */
+  private static int reach(long key, int generation, int size) {
+    int generations = Math.abs((int) (key >> 20 & PART) - generation);
+    return Math.min(WIDEST - 1, Math.max(4 * generations, Math.abs((int) (key & PART) - size)));
+  }
+
   /** The donors of this generation and size and, while they are few, of those around, by time. */
   private int[] around(int classNumber, int generation, int size) {
-    List<Integer> found = List.of();
-    for (int reach = 0; reach < WIDEST && found.size() < ENOUGH; reach++) {
-      found = new ArrayList<>();
-      // An octave of size weighs about as much as a generation.
-      int generations = reach / 4;
-      for (int g = generation - generations; g <= generation + generations; g++) {
-        for (int s = size - reach; s <= size + reach; s++) {
-          found.addAll(
-              g < 0 || s < 0 ? List.of() : groups.getOrDefault(key(classNumber, g, s), List.of()));
-        }
-      }
+    NavigableMap<Long, List<Integer>> ofClass =
+        groups.subMap(key(classNumber, 0, 0), true, key(classNumber + 1, 0, 0), false);
+    long[] byReach = new long[WIDEST];
+    ofClass.forEach(
+        (key, members) -> byReach[reach(key, generation, size)] += members.size());
+    int reach = 0;
+    for (long found = byReach[0]; found < ENOUGH && reach < WIDEST - 1; found += byReach[reach]) {
+      reach++;
     }
+    int widest = reach;
+    List<Integer> found = new ArrayList<>();
+    ofClass.forEach(
+        (key, members) -> {
+          if (reach(key, generation, size) <= widest) {
+            found.addAll(members);
+          }
+        });
     found.sort(Comparator.comparingInt(index -> donors.get(index).clock()));
     return found.stream().mapToInt(Integer::intValue).toArray();
   }
