@@ -21,8 +21,8 @@ final class SynthDiffCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
-    TrafficModel one = TrafficModel.read(first);
-    TrafficModel two = TrafficModel.read(second);
+    TrafficModel one = SynthModels.read(first);
+    TrafficModel two = SynthModels.read(second);
     List<ClassDifference> differences = ClassDifference.between(one, two);
     for (ClassDifference difference : differences) {
       line(

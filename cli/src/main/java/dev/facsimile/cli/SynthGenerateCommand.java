@@ -3,7 +3,6 @@ package dev.facsimile.cli;
 import dev.facsimile.synth.generate.Extract;
 import dev.facsimile.synth.generate.Generation;
 import dev.facsimile.synth.model.TrafficModel;
-import dev.facsimile.synth.scenario.ScenarioFile;
 import dev.facsimile.synth.whatif.Gauge;
 import dev.facsimile.synth.whatif.WhatIfPlan;
 import dev.facsimile.trace.Progress;
@@ -105,9 +104,7 @@ final class SynthGenerateCommand extends HelpfulCommand {
     WhatIfPlan plan = whatIfs.plan();
     requireSense(plan);
     TrafficModel model =
-        ScenarioFile.looksLike(modelFile)
-            ? ScenarioFile.model(modelFile)
-            : TrafficModel.read(modelFile);
+        SynthModels.read(modelFile);
     Admission admission = approval.check(modelFile, model.provenance(), err());
     long source = model.source().durationNanos();
     double nanos = (duration == null ? source : duration.toNanos()) * plan.timeCompression();
@@ -223,6 +220,11 @@ final class SynthGenerateCommand extends HelpfulCommand {
               output, writer.rows(), header.durationNanos() / 1e9, seed, digest);
     }
     header.declaredChanges().forEach(change -> out().printf("changed: %s%n", change));
+    if (!extract.equals(Extract.ALL) && !applied.gauges().isEmpty()) {
+      out()
+          .println(
+              "what-if: readings are of the part that was written, requests of the whole workload");
+    }
     for (Gauge gauge : applied.gauges()) {
       for (Gauge.Reading reading : gauge.readings()) {
         out()

@@ -23,7 +23,7 @@ final class SynthInspectCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
-    TrafficModel model = TrafficModel.read(modelFile);
+    TrafficModel model = SynthModels.read(modelFile);
     TrafficModel.Source source = model.source();
     line(
         "model        fitted by Facsimile %s, format version %d",

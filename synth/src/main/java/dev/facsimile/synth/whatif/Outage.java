@@ -5,6 +5,7 @@ import dev.facsimile.synth.course.Phase;
 import dev.facsimile.synth.course.RateShape;
 import dev.facsimile.synth.course.RateShape.Point;
 import dev.facsimile.synth.course.Retries;
+import dev.facsimile.trace.WorkloadRow;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -102,17 +103,37 @@ record Outage(
     if (!sent) {
       return Rates.starts("sessions started in the outage", atNanos, endNanos(), last);
     }
-    return new Sums(
-        (row, gap) -> {
-          long at = row.request().arrivalNanos();
-          boolean first = gap.isEmpty() && at >= atNanos && at < endNanos();
-          return first ? OptionalDouble.of(1) : OptionalDouble.empty();
-        },
-        sums ->
-            List.of(
-                new Gauge.Reading(
-                    "first attempts in the outage",
-                    last.generation().expectedStarts(atNanos, endNanos()),
-                    sums.count(Optional.empty()))));
+    // Almost all come back within three times the mean delay (95 %).
+    long until = endNanos() + 3 * backoffNanos;
+    double back = retry * last.generation().expectedStarts(atNanos, endNanos());
+    double due = last.generation().expectedStarts(endNanos(), until) + 0.95 * back;
+    Sums firsts = new Sums((row, gap) -> starts(row, gap, atNanos, endNanos()), sums -> List.of());
+    Sums later = new Sums((row, gap) -> starts(row, gap, endNanos(), until), sums -> List.of());
+    double first = last.generation().expectedStarts(atNanos, endNanos());
+    return new Gauge() {
+      @Override
+      public void take(WorkloadRow row, OptionalLong gapNanos) {
+        firsts.take(row, gapNanos);
+        later.take(row, gapNanos);
+      }
+
+      @Override
+      public List<Reading> readings() {
+        return List.of(
+            new Reading("first attempts in the outage", first, firsts.count(Optional.empty())),
+            new Reading(
+                "session starts after the outage, with those that come back",
+                due,
+                later.count(Optional.empty())));
+      }
+    };
+  }
+
+  private static OptionalDouble starts(
+      WorkloadRow row, OptionalLong gapNanos, long fromNanos, long toNanos) {
+    long at = row.request().arrivalNanos();
+    return gapNanos.isEmpty() && at >= fromNanos && at < toNanos
+        ? OptionalDouble.of(1)
+        : OptionalDouble.empty();
   }
 }
