@@ -103,8 +103,7 @@ final class SynthGenerateCommand extends HelpfulCommand {
     requireOutput(output, modelFile);
     WhatIfPlan plan = whatIfs.plan();
     requireSense(plan);
-    TrafficModel model =
-        SynthModels.read(modelFile);
+    TrafficModel model = SynthModels.read(modelFile);
     Admission admission = approval.check(modelFile, model.provenance(), err());
     long source = model.source().durationNanos();
     double nanos = (duration == null ? source : duration.toNanos()) * plan.timeCompression();

@@ -146,8 +146,7 @@ class WhatIfTest {
   @Test
   void retriesAfterAnOutageHaveTheWholePromptOfTheFirstAttempt() throws IOException {
     // About 250 starts in the outage and 290 after it: four standard deviations.
-    Drawn drawn =
-        Drawn.of("outage at=1000s,for=200s,retry=1,backoff=10s,timeout=3s").within(0.25);
+    Drawn drawn = Drawn.of("outage at=1000s,for=200s,retry=1,backoff=10s,timeout=3s").within(0.25);
     Map<String, Integer> seen = new HashMap<>();
     int again = 0;
     int firsts = 0;

@@ -145,7 +145,9 @@ final class DonorIndex {
     return byGeneration * byGeneration + bySize * bySize + byGap * byGap + byClock * byClock;
   }
 
-  /** How far a group lies from a generation and a size; four sizes weigh as much as one of those. */
+  /**
+   * How far a group lies from a generation and a size; four sizes weigh as much as one of those.
+   */
   private static int reach(long key, int generation, int size) {
     int generations = Math.abs((int) (key >> 20 & PART) - generation);
     return Math.min(WIDEST - 1, Math.max(4 * generations, Math.abs((int) (key & PART) - size)));
@@ -156,8 +158,7 @@ final class DonorIndex {
     NavigableMap<Long, List<Integer>> ofClass =
         groups.subMap(key(classNumber, 0, 0), true, key(classNumber + 1, 0, 0), false);
     long[] byReach = new long[WIDEST];
-    ofClass.forEach(
-        (key, members) -> byReach[reach(key, generation, size)] += members.size());
+    ofClass.forEach((key, members) -> byReach[reach(key, generation, size)] += members.size());
     int reach = 0;
     for (long found = byReach[0]; found < ENOUGH && reach < WIDEST - 1; found += byReach[reach]) {
       reach++;
