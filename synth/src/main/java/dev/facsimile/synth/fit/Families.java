@@ -162,6 +162,7 @@ final class Families {
                 (int) classes.get(member),
                 Branching.generationOf((int) generations.get(member)),
                 Branching.sizeOf(input(member)),
+                Branching.sizeOf((int) outputs.get(member)),
                 gapCells[member],
                 (int) (arrivals.get(member) / (durationNanos + 1.0) * Branching.CELLS),
                 followers.get(member)));

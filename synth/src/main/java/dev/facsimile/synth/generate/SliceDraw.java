@@ -10,9 +10,10 @@ import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.apache.commons.rng.sampling.PermutationSampler;
 
 /**
  * Draws slices. A slice depends on (model, seed, duration, its number) alone. Slices hold about
@@ -23,7 +24,6 @@ final class SliceDraw {
   private static final double ROWS = 16_384;
   private static final double GOLDEN = 0.6180339887498949;
   private static final long MOST_WINDOWS = 1 << 16;
-  private static final int SLICE_ROW_BITS = 32;
   private static final long STEPS = 8192;
 
   private final TrafficModel model;
@@ -132,22 +132,23 @@ final class SliceDraw {
   }
 
   private void addTurns(Slice slice, long number, SessionDraw draw) {
-    int[] taken = draw.tally();
-    // In order of time the examples left would be ever later ones than the sessions.
-    int[] order = PermutationSampler.natural(slice.rows());
-    PermutationSampler.shuffle(streams.stream("sessions/order", number), order);
-    for (int row : order) {
+    List<Visit> starts = new ArrayList<>();
+    Map<Visit, Integer> rows = new IdentityHashMap<>();
+    for (int row = 0; row < slice.rows(); row++) {
       Visit start =
           Visit.start(
               slice.arrivals()[row],
               slice.classes()[row],
               slice.inputTokens()[row],
               slice.outputTokens()[row]);
-      List<Visit> turns =
-          draw.turns(start, taken, streams.stream("sessions", number << SLICE_ROW_BITS | row));
-      if (!turns.isEmpty()) {
-        slice.starts().put(row, start);
-        slice.turns().addAll(turns);
+      starts.add(start);
+      rows.put(start, row);
+    }
+    slice.turns().addAll(draw.turns(starts, streams.stream("sessions", number)));
+    for (Visit turn : slice.turns()) {
+      Integer row = rows.get(turn.parent().orElseThrow());
+      if (row != null) {
+        slice.starts().put(row, starts.get(row));
       }
     }
   }

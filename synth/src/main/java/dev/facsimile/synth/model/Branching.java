@@ -47,21 +47,38 @@ public record Branching(
    * @param classNumber position of its class in the model
    * @param generation {@link #generationOf} the number of requests from the start of its session
    * @param size of its prompt: {@link #sizeOf} its tokens
+   * @param answer of its answer: {@link #sizeOf} its tokens
    * @param gap cell of its own gap; 0 at the start of a session
    * @param clock its arrival as a part of the source's duration, in {@link #CELLS}ths
    * @param followers the turns that continue it
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
-  @JsonPropertyOrder({"class_number", "generation", "size", "gap", "clock", "followers"})
+  @JsonPropertyOrder({"class_number", "generation", "size", "answer", "gap", "clock", "followers"})
   public record Donor(
-      int classNumber, int generation, int size, int gap, int clock, List<Follower> followers) {
+      int classNumber,
+      int generation,
+      int size,
+      int answer,
+      int gap,
+      int clock,
+      List<Follower> followers) {
 
     public Donor {
       followers = List.copyOf(followers);
-      if (classNumber < 0 || generation < 0 || size < 0 || outside(gap) || outside(clock)) {
+      if (classNumber < 0
+          || generation < 0
+          || size < 0
+          || answer < 0
+          || outside(gap)
+          || outside(clock)) {
         throw new IllegalArgumentException(
             "donor [" + generation + ", " + size + ", " + gap + ", " + clock + "] out of range");
       }
+    }
+
+    /** The same request with other turns that continue it. */
+    public Donor with(List<Follower> others) {
+      return new Donor(classNumber, generation, size, answer, gap, clock, others);
     }
   }
 

@@ -90,7 +90,7 @@ final class ScenarioTurns {
             int clock = (int) ((i * GOLDEN + before * SILVER) % 1 * Branching.CELLS);
             boolean follows = (i + 0.5) / EXAMPLES < goesOn;
             List<Follower> followers = follows ? List.of(follower(i, goesOn)) : List.of();
-            donors.add(new Donor(classNumber, generation, size, 0, clock, followers));
+            donors.add(new Donor(classNumber, generation, size, 0, 0, clock, followers));
           }
         }
       }

@@ -7,20 +7,22 @@ import dev.facsimile.synth.model.Branching.Donor;
 import dev.facsimile.synth.model.Branching.Follower;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.header.BlockScheme;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Draws the turns of a session, all at once: each request gets the followers of a donor. Safe for
+ * Draws the turns of many sessions at once: each request gets the followers of a donor. Safe for
  * use by several threads.
  */
 public final class SessionDraw {
-  /** No session has more turns. */
-  private static final int MOST_TURNS = 1 << 16;
+  /** No slice has more turns: a model in which each request has several would never end. */
+  private static final int MOST_TURNS = 1 << 24;
 
   private static final long MILLI = 1_000_000;
 
@@ -55,48 +57,62 @@ public final class SessionDraw {
     this.durationNanos = durationNanos;
   }
 
-  /** A visit that may have followers, and where it stands. */
-  private record Open(Visit visit, int generation, int gap) {}
-
-  /** A tally for sessions that are drawn one after the other. */
-  public int[] tally() {
-    return donors.tally();
-  }
+  /** A visit that may have followers, and the cell of its gap. */
+  private record Open(Visit visit, int gap) {}
 
   /**
-   * The turns that follow {@code start} before the workload ends, each after its parent.
-   *
-   * @param taken how often each example was taken by the sessions before
+   * The turns that follow some sessions' starts before the workload ends, each after the one that
+   * it continues. All sessions grow together, generation by generation.
    */
-  public List<Visit> turns(Visit start, int[] taken, UniformRandomProvider random) {
+  public List<Visit> turns(List<Visit> starts, UniformRandomProvider random) {
     List<Visit> turns = new ArrayList<>();
-    ArrayDeque<Open> open = new ArrayDeque<>();
-    open.add(new Open(start, 0, 0));
-    while (!open.isEmpty() && turns.size() < MOST_TURNS) {
-      Open next = open.remove();
-      for (Follower follower : followers(next, taken, random)) {
-        Visit turn = turn(next.visit(), follower, random);
-        if (turn.arrivalNanos() < durationNanos) {
-          turns.add(turn);
-          open.add(new Open(turn, next.generation() + 1, follower.gap()));
-        }
+    List<Open> open = starts.stream().map(start -> new Open(start, 0)).toList();
+    for (int before = 0; !open.isEmpty() && turns.size() < MOST_TURNS; before++) {
+      List<Open> next = new ArrayList<>();
+      for (Map.Entry<Integer, List<Open>> entry : byClass(open).entrySet()) {
+        grow(entry.getKey(), Branching.generationOf(before), entry.getValue(), next, random);
       }
+      next.forEach(turn -> turns.add(turn.visit()));
+      open = next;
     }
     return turns;
   }
 
-  private List<Follower> followers(Open next, int[] taken, UniformRandomProvider random) {
-    return donors
-        .like(
-            next.visit().classNumber(),
-            Branching.generationOf(next.generation()),
-            Branching.sizeOf(next.visit().inputTokens()),
-            next.gap(),
-            clock(next.visit().arrivalNanos()),
-            taken,
-            random)
-        .map(Donor::followers)
-        .orElse(List.of());
+  private static SortedMap<Integer, List<Open>> byClass(List<Open> open) {
+    SortedMap<Integer, List<Open>> byClass = new TreeMap<>();
+    for (Open one : open) {
+      byClass.computeIfAbsent(one.visit().classNumber(), c -> new ArrayList<>()).add(one);
+    }
+    return byClass;
+  }
+
+  private void grow(
+      int classNumber,
+      int generation,
+      List<Open> open,
+      List<Open> next,
+      UniformRandomProvider random) {
+    List<Donor> requests = open.stream().map(one -> likeness(one, generation)).toList();
+    List<Donor> found = donors.like(classNumber, generation, requests, random);
+    for (int i = 0; i < found.size(); i++) {
+      for (Follower follower : found.get(i).followers()) {
+        Visit turn = turn(open.get(i).visit(), follower, random);
+        if (turn.arrivalNanos() < durationNanos) {
+          next.add(new Open(turn, follower.gap()));
+        }
+      }
+    }
+  }
+
+  private Donor likeness(Open one, int generation) {
+    return new Donor(
+        one.visit().classNumber(),
+        generation,
+        Branching.sizeOf(one.visit().inputTokens()),
+        Branching.sizeOf(one.visit().outputTokens()),
+        one.gap(),
+        clock(one.visit().arrivalNanos()),
+        List.of());
   }
 
   /**

@@ -50,15 +50,7 @@ final class TurnLengths {
 
   private static List<Donor> each(Branching sessions, FollowerChange change) {
     return sessions.donors().stream()
-        .map(
-            d ->
-                new Donor(
-                    d.classNumber(),
-                    d.generation(),
-                    d.size(),
-                    d.gap(),
-                    d.clock(),
-                    d.followers().stream().map(change::of).toList()))
+        .map(d -> d.with(d.followers().stream().map(change::of).toList()))
         .toList();
   }
 

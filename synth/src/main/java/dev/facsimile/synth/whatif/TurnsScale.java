@@ -109,7 +109,7 @@ record TurnsScale(double factor) implements WhatIf {
           kept.add(follower);
         }
       }
-      donors.add(with(donor, kept));
+      donors.add(donor.with(kept));
     }
     return donors;
   }
@@ -119,7 +119,7 @@ record TurnsScale(double factor) implements WhatIf {
     for (int i = 0; i < sessions.donors().size(); i++) {
       Donor donor = sessions.donors().get(i);
       boolean grows = donor.followers().isEmpty() && uniform("what-if/turns", i) < part;
-      donors.add(grows ? with(donor, followersNear(sessions.donors(), i)) : donor);
+      donors.add(grows ? donor.with(followersNear(sessions.donors(), i)) : donor);
     }
     return donors;
   }
@@ -134,16 +134,6 @@ record TurnsScale(double factor) implements WhatIf {
       }
     }
     return List.of();
-  }
-
-  private static Donor with(Donor donor, List<Branching.Follower> followers) {
-    return new Donor(
-        donor.classNumber(),
-        donor.generation(),
-        donor.size(),
-        donor.gap(),
-        donor.clock(),
-        followers);
   }
 
   @Override
