@@ -24,6 +24,9 @@ public final class RealTraces {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss.SSSSSSS");
 
+  /** Parsed once for all tests. */
+  private static final Map<Path, List<Request>> READ = new HashMap<>();
+
   private RealTraces() {}
 
   public static List<Request> azureConv() throws IOException {
@@ -34,7 +37,10 @@ public final class RealTraces {
     return azure(SharedData.require(SharedData.AZURE_CODE));
   }
 
-  private static List<Request> azure(Path file) throws IOException {
+  private static synchronized List<Request> azure(Path file) throws IOException {
+    if (READ.containsKey(file)) {
+      return READ.get(file);
+    }
     List<String> lines = Files.readAllLines(file);
     LocalDateTime start = LocalDateTime.parse(lines.get(1).split(",")[0], TIME);
     List<Request> requests = new ArrayList<>();
@@ -45,12 +51,17 @@ public final class RealTraces {
       int output = Integer.parseInt(fields[2]);
       requests.add(Request.of("r" + requests.size(), arrival, input, output));
     }
-    return requests;
+    READ.put(file, List.copyOf(requests));
+    return READ.get(file);
   }
 
-  public static List<Request> mooncake() throws IOException {
+  public static synchronized List<Request> mooncake() throws IOException {
+    Path file = SharedData.require(SharedData.MOONCAKE);
+    if (READ.containsKey(file)) {
+      return READ.get(file);
+    }
     List<Request> requests = new ArrayList<>();
-    for (String line : Files.readAllLines(SharedData.require(SharedData.MOONCAKE))) {
+    for (String line : Files.readAllLines(file)) {
       JsonNode row = Json.tree(line);
       long[] ids =
           StreamSupport.stream(row.get("hash_ids").spliterator(), false)
@@ -64,7 +75,8 @@ public final class RealTraces {
                   row.get("output_length").intValue())
               .withBlocks(Optional.of(BlockIds.of(ids))));
     }
-    return requests;
+    READ.put(file, List.copyOf(requests));
+    return READ.get(file);
   }
 
   /**

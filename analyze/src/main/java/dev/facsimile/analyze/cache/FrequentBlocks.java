@@ -45,6 +45,11 @@ final class FrequentBlocks {
     return ++counts[place];
   }
 
+  /** Whether the id is being counted. */
+  boolean contains(long id) {
+    return counts[place(id)] > 0;
+  }
+
   private int place(long id) {
     int mask = keys.length - 1;
     int place = (int) SeededStreams.mix(id) & mask;

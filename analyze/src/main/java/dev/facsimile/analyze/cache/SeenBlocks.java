@@ -39,15 +39,13 @@ public final class SeenBlocks {
   }
 
   private boolean contains(long id) {
-    if (table.indexOf(id) >= 0) {
-      return true;
-    }
+    // The latest first: prompts mostly grow from recent ones.
     for (int i = filters.size() - 1; i >= 0; i--) {
       if (filters.get(i).contains(id)) {
         return true;
       }
     }
-    return false;
+    return table.indexOf(id) >= 0;
   }
 
   private void add(long id) {

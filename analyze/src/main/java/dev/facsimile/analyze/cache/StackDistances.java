@@ -73,7 +73,7 @@ public final class StackDistances {
     allHits += hits;
     long deepest = 0;
     for (int i = from; i < from + hits; i++) {
-      int element = tracked.indexOf(blocks[i]);
+      int element = mayBeTracked(blocks[i]) ? tracked.indexOf(blocks[i]) : -1;
       if (element >= 0 && stack.contains(element)) {
         long distance = Math.round(stack.heavyAbove(element) + stack.lightAbove(element) / rate);
         // Where ids do not name whole prefixes, a block may lie above the one before it.
@@ -103,6 +103,11 @@ public final class StackDistances {
       ids[element] = id;
       stack.touch(element, hot);
     }
+  }
+
+  /** Most blocks are neither in the sample nor hot: the large table need not be asked for them. */
+  private boolean mayBeTracked(long id) {
+    return isSampled(id) || frequent.contains(id);
   }
 
   private boolean isSampled(long id) {

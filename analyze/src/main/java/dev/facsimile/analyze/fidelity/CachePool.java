@@ -5,7 +5,7 @@ import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.stats.BlockTable;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Requests of one side, in order of arrival, whose blocks go through caches again and again, a part
@@ -37,6 +37,37 @@ final class CachePool {
     this.distinct = numbers.size();
   }
 
+  private CachePool(CachePool all, int[] starts, int[] blocks, int distinct) {
+    this.requests = all.requests;
+    this.scheme = all.scheme;
+    this.starts = starts;
+    this.blocks = blocks;
+    this.distinct = distinct;
+  }
+
+  /** The same of some of the requests, which ascend; the others have no blocks. */
+  CachePool of(int[] rows) {
+    int[] newStarts = new int[starts.length];
+    for (int row : rows) {
+      newStarts[row + 1] = starts[row + 1] - starts[row];
+    }
+    for (int row = 0; row + 1 < newStarts.length; row++) {
+      newStarts[row + 1] += newStarts[row];
+    }
+    int[] newBlocks = new int[newStarts[newStarts.length - 1]];
+    int[] numbers = new int[distinct];
+    int count = 0;
+    for (int row : rows) {
+      for (int i = starts[row], to = newStarts[row]; i < starts[row + 1]; i++, to++) {
+        if (numbers[blocks[i]] == 0) {
+          numbers[blocks[i]] = ++count;
+        }
+        newBlocks[to] = numbers[blocks[i]] - 1;
+      }
+    }
+    return new CachePool(this, newStarts, newBlocks, count);
+  }
+
   /** Distinct blocks. */
   int distinct() {
     return distinct;
@@ -47,19 +78,18 @@ final class CachePool {
     return (double) blocks.length / Math.max(1, requests.rows());
   }
 
-  /** Lets some requests go through empty caches. */
-  CacheFigures pass(IntPredicate rows, int[] fifoCapacities, List<String> tenants) {
+  /** Lets all requests go through empty caches. */
+  CacheFigures pass(int[] fifoCapacities, List<String> tenants) {
+    return pass(IntStream.range(0, requests.rows()).toArray(), fifoCapacities, tenants);
+  }
+
+  /** Lets some requests, which ascend, go through empty caches. */
+  CacheFigures pass(int[] rows, int[] fifoCapacities, List<String> tenants) {
     PrefixPass pass = new PrefixPass(distinct, fifoCapacities);
-    int count = 0;
-    for (int row = 0; row < requests.rows(); row++) {
-      count += rows.test(row) ? 1 : 0;
-    }
-    CacheTally tally = new CacheTally(requests, scheme, tenants, count);
-    for (int row = 0; row < requests.rows(); row++) {
-      if (rows.test(row)) {
-        tally.add(
-            row, starts[row + 1] - starts[row], pass.request(blocks, starts[row], starts[row + 1]));
-      }
+    CacheTally tally = new CacheTally(requests, scheme, tenants, rows.length);
+    for (int row : rows) {
+      tally.add(
+          row, starts[row + 1] - starts[row], pass.request(blocks, starts[row], starts[row + 1]));
     }
     return tally.figures(pass);
   }

@@ -29,6 +29,11 @@ final class CacheSplits {
   private final CachePool otherPool;
   private final Splits splits;
 
+  /** Only the requests that splits are made of: caches are as large as their distinct blocks. */
+  private final CachePool halvesPool;
+
+  private final CachePool drawnPool;
+
   /**
    * A figure that is compared.
    *
@@ -54,6 +59,8 @@ final class CacheSplits {
             other,
             new SeededStreams(comparison.seed()),
             (int) Math.max(2 * Splits.FEWEST, MOST_BLOCKS / Math.max(1, blocks)));
+    halvesPool = sourcePool.of(splits.sourcePool());
+    drawnPool = otherPool.of(splits.otherPool());
   }
 
   static CacheSplits of(Comparison comparison, Optional<BlockScheme> scheme) {
@@ -68,7 +75,7 @@ final class CacheSplits {
 
   /** The figures of all requests of a side whose blocks are held. */
   CacheFigures whole(boolean ofSource) {
-    return (ofSource ? sourcePool : otherPool).pass(row -> true, wholeCapacities, tenants);
+    return (ofSource ? sourcePool : otherPool).pass(wholeCapacities, tenants);
   }
 
   /** All figures but the LRU curve, in order. */
@@ -118,13 +125,14 @@ final class CacheSplits {
   private CacheFigures part(int split, byte group, int[] capacities) {
     byte[] groups = splits.groups(split);
     boolean ofOther = group == Splits.DRAWN;
-    boolean[] in = new boolean[(ofOther ? other : source).rows()];
     int[] rows = ofOther ? splits.otherPool() : splits.sourcePool();
     int offset = ofOther ? splits.sourceRows() : 0;
-    for (int i = 0; i < rows.length; i++) {
-      in[rows[i]] = groups[offset + i] == group;
-    }
-    return (ofOther ? otherPool : sourcePool).pass(row -> in[row], capacities, tenants);
+    int[] some =
+        IntStream.range(0, rows.length)
+            .filter(i -> groups[offset + i] == group)
+            .map(i -> rows[i])
+            .toArray();
+    return (ofOther ? drawnPool : halvesPool).pass(some, capacities, tenants);
   }
 
   private static void differences(

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /**
@@ -31,7 +32,11 @@ final class DetectabilityAxis implements FidelityAxis {
   private static final int FEWEST = 1000;
 
   /** What is learned from, and judged on. */
-  private record Rows(RequestFeatures features, byte[][] binned, boolean[] other, int[] folds) {}
+  private record Rows(RequestFeatures features, byte[][] binned, boolean[] other, int[] folds) {
+    byte[][] binned(int feature) {
+      return new byte[][] {binned[feature]};
+    }
+  }
 
   @Override
   public AxisId id() {
@@ -57,13 +62,35 @@ final class DetectabilityAxis implements FidelityAxis {
     double[] areas =
         IntStream.rangeClosed(0, count)
             .parallel()
-            .mapToDouble(i -> i == count ? area(rows, rows.binned(), TREES) : alone(rows, i))
+            .mapToDouble(i -> i == count ? together(rows) : alone(rows, i))
             .toArray();
     return judged(rows, areas, count);
   }
 
+  /** Of one feature, rows in one bin and class are as one row as often. */
   private static double alone(Rows rows, int feature) {
-    return area(rows, new byte[][] {rows.binned()[feature]}, TREES_OF_ONE);
+    byte[] bins = rows.binned()[feature];
+    byte[][] cells = new byte[1][2 * BoostedTrees.BINS];
+    boolean[] fromOther = new boolean[cells[0].length];
+    for (int cell = 0; cell < fromOther.length; cell++) {
+      cells[0][cell] = (byte) (cell / 2);
+      fromOther[cell] = cell % 2 == 1;
+    }
+    return area(
+        rows,
+        rows.binned(feature),
+        use -> {
+          int[] counts = new int[fromOther.length];
+          for (int i = 0; i < use.length; i++) {
+            counts[2 * bins[i] + (rows.other()[i] ? 1 : 0)] += use[i] ? 1 : 0;
+          }
+          return BoostedTrees.learn(cells, fromOther, counts, TREES_OF_ONE);
+        });
+  }
+
+  private static double together(Rows rows) {
+    return area(
+        rows, rows.binned(), use -> BoostedTrees.learn(rows.binned(), rows.other(), use, TREES));
   }
 
   private AxisResult judged(Rows rows, double[] areas, int count) {
@@ -162,7 +189,7 @@ final class DetectabilityAxis implements FidelityAxis {
   }
 
   /** The area over all folds, each scored by what was learned from the others. */
-  private static double area(Rows rows, byte[][] binned, int trees) {
+  private static double area(Rows rows, byte[][] binned, Function<boolean[], BoostedTrees> learn) {
     boolean[] use = new boolean[rows.other().length];
     double sum = 0;
     double weight = 0;
@@ -172,7 +199,7 @@ final class DetectabilityAxis implements FidelityAxis {
         use[i] = rows.folds()[i] != fold;
         held += use[i] ? 0 : 1;
       }
-      BoostedTrees model = BoostedTrees.learn(binned, rows.other(), use, trees);
+      BoostedTrees model = learn.apply(use);
       double[] heldScores = new double[held];
       boolean[] heldOther = new boolean[held];
       int at = 0;

@@ -1,15 +1,20 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.report.Cell;
+import dev.facsimile.analyze.report.Chart;
 import dev.facsimile.analyze.report.DataTable;
 import dev.facsimile.analyze.report.HtmlPage;
 import dev.facsimile.analyze.report.NumberText;
 import dev.facsimile.analyze.report.Section;
 import dev.facsimile.analyze.report.Tone;
 import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Supplier;
 
 /** A fidelity report as an HTML page: the verdict, the axes, and pictures of both sides. */
 public final class FidelityPage {
@@ -121,14 +126,28 @@ public final class FidelityPage {
 
   private void pictures() {
     FidelityCharts charts = new FidelityCharts(report);
-    page.section("Lengths").charts(charts.inputs(), charts.outputs());
-    page.section("Input × output")
-        .charts(charts.density(report.source(), "Source"), charts.density(report.other(), "Other"));
-    page.section("Arrivals").charts(charts.rate(), charts.burst(), charts.gaps());
-    page.section("Lengths over time").charts(charts.inputDrift(), charts.outputDrift());
+    Map<String, List<Supplier<Chart>>> sections = new LinkedHashMap<>();
+    sections.put("Lengths", List.of(charts::inputs, charts::outputs));
+    sections.put(
+        "Input × output",
+        List.of(
+            () -> charts.density(report.source(), "Source"),
+            () -> charts.density(report.other(), "Other")));
+    sections.put("Arrivals", List.of(charts::rate, charts::burst, charts::gaps));
+    sections.put("Lengths over time", List.of(charts::inputDrift, charts::outputDrift));
     if (report.source().traffic().sessionsKnown()) {
-      page.section("Sessions").charts(charts.turns(), charts.turnGaps());
+      sections.put("Sessions", List.of(charts::turns, charts::turnGaps));
     }
+    // Drawn at the same time, put on the page in their order.
+    Iterator<Chart> drawn =
+        sections.values().stream().flatMap(List::stream).toList().parallelStream()
+            .map(Supplier::get)
+            .toList()
+            .iterator();
+    sections.forEach(
+        (title, some) ->
+            page.section(title)
+                .charts(some.stream().map(one -> drawn.next()).toArray(Chart[]::new)));
   }
 
   private void prefixHits() {

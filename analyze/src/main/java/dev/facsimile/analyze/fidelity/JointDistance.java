@@ -70,12 +70,10 @@ record JointDistance(Splits.Measured measured, double spread) {
 
   /** log(1 + value), centred and scaled by the mean and standard deviation of the reference. */
   static double[] standardized(int[] values, int[] reference) {
-    double mean = IntStream.of(reference).mapToDouble(Math::log1p).average().orElseThrow();
+    double[] logs = IntStream.of(reference).mapToDouble(Math::log1p).toArray();
+    double mean = Arrays.stream(logs).average().orElseThrow();
     double variance =
-        IntStream.of(reference)
-            .mapToDouble(value -> (Math.log1p(value) - mean) * (Math.log1p(value) - mean))
-            .average()
-            .orElseThrow();
+        Arrays.stream(logs).map(log -> (log - mean) * (log - mean)).average().orElseThrow();
     double scale = variance == 0 ? 1 : Math.sqrt(variance);
     return IntStream.of(values).mapToDouble(value -> (Math.log1p(value) - mean) / scale).toArray();
   }

@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.trace.stats.RadixSort;
 import java.util.Arrays;
 
 /**
@@ -11,8 +12,7 @@ final class LengthPairs {
 
   /** Of these pairs, in any order. */
   LengthPairs(long[] pairs) {
-    sorted = pairs.clone();
-    Arrays.sort(sorted);
+    sorted = RadixSort.sorted(pairs);
   }
 
   /** The pairs of a side's requests, in their order. */

@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.trace.stats.RadixSort;
 import java.util.Arrays;
 import java.util.stream.IntStream;
 
@@ -23,9 +24,8 @@ final class NearestPoints {
   NearestPoints(long[] pairs, double scaleX, double scaleY) {
     this.scaleX = scaleX;
     this.scaleY = scaleY;
-    long[] sorted = pairs.clone();
     // The input is the high half, so that this is by x.
-    Arrays.sort(sorted);
+    long[] sorted = RadixSort.sorted(pairs);
     x = Arrays.stream(sorted).mapToDouble(this::x).toArray();
     y = Arrays.stream(sorted).mapToDouble(this::y).toArray();
   }

@@ -48,8 +48,9 @@ record QuantitiesResult(
     List<AxisResult.Part> parts = new ArrayList<>();
     double effect = 0;
     for (int i = 0; i < quantities.size(); i++) {
-      effect = Math.max(effect, quantities.get(i).effect());
-      parts.add(quantities.get(i).part(noise.parts()[i]));
+      double distance = quantities.get(i).effect();
+      effect = Math.max(effect, distance);
+      parts.add(quantities.get(i).part(distance, noise.parts()[i]));
     }
     List<String> sentences = new ArrayList<>();
     Quantity worst = quantities.get(noise.worst());

@@ -34,8 +34,8 @@ record Quantity(String name, RowValues source, RowValues other, boolean share) {
     return KolmogorovSmirnov.distance(source.all(), other.all());
   }
 
-  /** The quantity as a part of its axis. */
-  AxisResult.Part part(double noiseRatio) {
+  /** The quantity as a part of its axis, its {@link #effect} known. */
+  AxisResult.Part part(double effect, double noiseRatio) {
     return share
         ? new AxisResult.Part(
             name,
@@ -45,7 +45,7 @@ record Quantity(String name, RowValues source, RowValues other, boolean share) {
             "percentage points",
             noiseRatio)
         : new AxisResult.Part(
-            name, OptionalDouble.empty(), OptionalDouble.empty(), effect(), "KS", noiseRatio);
+            name, OptionalDouble.empty(), OptionalDouble.empty(), effect, "KS", noiseRatio);
   }
 
   /** The same with the values of the pooled requests only, ready to be measured. */

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.RadixSort;
 import java.util.Arrays;
 
 /**
@@ -33,11 +34,11 @@ final class Shingles {
   /** Of requests in order of arrival. */
   Shingles(long[] pairs) {
     this.pairs = new LengthPairs(pairs);
-    this.sorted = new long[Math.max(0, pairs.length - LENGTH + 1)];
-    for (int i = 0; i < sorted.length; i++) {
-      sorted[i] = at(pairs, i);
+    long[] shingles = new long[Math.max(0, pairs.length - LENGTH + 1)];
+    for (int i = 0; i < shingles.length; i++) {
+      shingles[i] = at(pairs, i);
     }
-    Arrays.sort(sorted);
+    this.sorted = RadixSort.sorted(shingles);
   }
 
   /** How many of the shingles of {@code others}, in order of arrival, occur here. */

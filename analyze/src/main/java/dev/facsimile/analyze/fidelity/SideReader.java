@@ -1,8 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.trace.LoadRow;
 import dev.facsimile.trace.Progress;
-import dev.facsimile.trace.Request;
-import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
@@ -38,10 +37,9 @@ public final class SideReader {
       throws IOException {
     WorkloadHeader header = source.header();
     TrafficBuilder traffic = new TrafficBuilder(header.blocks(), Prefixes.MOST_EXACT);
-    try (Rows<WorkloadRow> rows = source.rows()) {
-      for (Optional<WorkloadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        Request request = row.get().request();
-        traffic.add(request, request.arrivalNanos());
+    try (Rows<LoadRow> rows = source.loads()) {
+      for (Optional<LoadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+        traffic.add(row.get());
         tell(progress, traffic.rows(), OptionalLong.empty());
       }
     }

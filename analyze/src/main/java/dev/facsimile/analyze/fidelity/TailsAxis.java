@@ -23,7 +23,12 @@ final class TailsAxis implements FidelityAxis {
   private static final double[] PERCENTS = {99, 99.9};
 
   /** One length of a request. */
-  private record Column(String name, int[] source, int[] other) {}
+  private record Column(
+      String name, int[] source, int[] other, Percentiles ofSource, Percentiles ofOther) {
+    static Column of(String name, int[] source, int[] other) {
+      return new Column(name, source, other, percentiles(source), percentiles(other));
+    }
+  }
 
   /** A share of requests: those of at least, or of exactly, a length. */
   private record Share(Column column, int length, boolean atom, String name) {
@@ -58,7 +63,7 @@ final class TailsAxis implements FidelityAxis {
      */
     Splits.Measured measured(Splits splits) {
       Splits.Measured plain =
-          splits.measureShare(splits.pooled(marks(column.source()), marks(column.other())));
+          splits.measureShare(marks(splits.pooled(column.source(), column.other())));
       double ofSource = of(column.source());
       double mean = (ofSource + of(column.other())) / 2;
       double more = Math.sqrt(mean * (1 - mean) / Math.max(1e-12, ofSource * (1 - ofSource)));
@@ -106,9 +111,9 @@ final class TailsAxis implements FidelityAxis {
 
   private static List<Column> columns(Traffic source, Traffic other) {
     return List.of(
-        new Column("input", source.inputs(), other.inputs()),
-        new Column("output", source.outputs(), other.outputs()),
-        new Column("input + output", total(source), total(other)));
+        Column.of("input", source.inputs(), other.inputs()),
+        Column.of("output", source.outputs(), other.outputs()),
+        Column.of("input + output", total(source), total(other)));
   }
 
   private static int[] total(Traffic traffic) {
@@ -124,16 +129,15 @@ final class TailsAxis implements FidelityAxis {
   private static List<Share> shares(List<Column> columns) {
     List<Share> shares = new ArrayList<>();
     for (Column column : columns) {
-      Percentiles lengths = percentiles(column.source());
       for (double percent : PERCENTS) {
-        int length = (int) lengths.at(percent);
+        int length = (int) column.ofSource().at(percent);
         String name =
             String.format(Locale.ROOT, "%s >= %,d (P%s)", column.name(), length, trim(percent));
         shares.add(new Share(column, length, false, name));
       }
     }
     for (Column column : columns.subList(0, 2)) {
-      for (int atom : atoms(column.source())) {
+      for (int atom : atoms(column.ofSource())) {
         shares.add(
             new Share(
                 column, atom, true, String.format(Locale.ROOT, "%s = %,d", column.name(), atom)));
@@ -143,10 +147,15 @@ final class TailsAxis implements FidelityAxis {
   }
 
   /** The most frequent values, the most frequent first and of equals the smaller first. */
-  private static List<Integer> atoms(int[] values) {
+  private static List<Integer> atoms(Percentiles lengths) {
+    long[] sorted = lengths.sorted();
     Map<Integer, Integer> counts = new HashMap<>();
-    for (int value : values) {
-      counts.merge(value, 1, Integer::sum);
+    for (int from = 0, to; from < sorted.length; from = to) {
+      to = from + 1;
+      while (to < sorted.length && sorted[to] == sorted[from]) {
+        to++;
+      }
+      counts.put((int) sorted[from], to - from);
     }
     return counts.entrySet().stream()
         .sorted(
@@ -159,8 +168,8 @@ final class TailsAxis implements FidelityAxis {
   }
 
   private static double changePercent(Column column) {
-    double source = percentiles(column.source()).at(99.9);
-    double other = percentiles(column.other()).at(99.9);
+    double source = column.ofSource().at(99.9);
+    double other = column.ofOther().at(99.9);
     return source == 0 ? (other == 0 ? 0 : 100) : 100 * (other / source - 1);
   }
 

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.trace.ScopedBlocks;
+import dev.facsimile.trace.LoadRow;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.BlockScheme.Scope;
@@ -16,6 +17,9 @@ import java.util.stream.IntStream;
  * million.
  */
 final class TrafficBuilder {
+  /** Before the number of a row that is its own session; no session id holds a line's end. */
+  private static final String ALONE = "row\n";
+
   private final IntSeries arrivalSeconds = new IntSeries();
   private final IntSeries arrivalNanos = new IntSeries();
   private final IntSeries inputs = new IntSeries();
@@ -54,20 +58,36 @@ final class TrafficBuilder {
 
   /** Adds a request, with both lengths known, that arrives at {@code arrival}. */
   void add(Request request, long arrival) {
+    add(LoadRow.of(request).at(arrival));
+  }
+
+  /** Adds a request with both lengths known. */
+  void add(LoadRow request) {
     int row = inputs.size();
+    long arrival = request.arrivalNanos();
     ascending &= arrival >= lastArrival;
     lastArrival = arrival;
     arrivalSeconds.add((int) (arrival / 1_000_000_000L));
     arrivalNanos.add((int) (arrival % 1_000_000_000L));
-    inputs.add(request.tokens().input().orElseThrow());
-    outputs.add(request.tokens().output().orElseThrow());
+    inputs.add(request.input().orElseThrow());
+    outputs.add(request.output().orElseThrow());
     classes.add(classNames.number(request.requestClass().orElse(Traffic.UNCLASSIFIED)));
-    tenants.add(tenantNames.number(request.origin().tenant().orElse("")));
-    long session = request.conversation().sessionId().map(TrafficBuilder::hash).orElse(0L);
+    tenants.add(tenantNames.number(request.tenant().orElse("")));
+    long session = request.sessionId().map(TrafficBuilder::hash).orElse(0L);
     sessions.add(session == 0 ? sessionCount++ : numberOf(session));
-    ScopedBlocks.of(request, scope)
-        .filter(blocks -> blocks.size() > 0)
-        .ifPresent(blocks -> prefixes.add(row, arrival, session, blocks.toArray()));
+    if (request.prefixBlocks().length > 0) {
+      prefixes.add(row, arrival, session, scoped(request, row));
+    }
+  }
+
+  private long[] scoped(LoadRow request, int row) {
+    return switch (scope) {
+      case GLOBAL -> request.prefixBlocks();
+      case TENANT -> ScopedBlocks.within(request.tenant().orElse(""), request.prefixBlocks());
+      case SESSION ->
+          ScopedBlocks.within(
+              request.sessionId().orElseGet(() -> ALONE + row), request.prefixBlocks());
+    };
   }
 
   private int numberOf(long session) {

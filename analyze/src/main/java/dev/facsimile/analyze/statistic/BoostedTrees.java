@@ -67,14 +67,30 @@ public final class BoostedTrees {
    * @param trees how many trees to add up
    */
   public static BoostedTrees learn(byte[][] binned, boolean[] positive, boolean[] use, int trees) {
+    int[] weights = new int[use.length];
+    for (int row = 0; row < weights.length; row++) {
+      weights[row] = use[row] ? 1 : 0;
+    }
+    return learn(binned, positive, weights, trees);
+  }
+
+  /**
+   * Learns.
+   *
+   * @param binned the bin of every row, by feature
+   * @param positive the class of every row
+   * @param weights how often to learn from each row; 0 to leave it out
+   * @param trees how many trees to add up
+   */
+  public static BoostedTrees learn(byte[][] binned, boolean[] positive, int[] weights, int trees) {
     BoostedTrees model = new BoostedTrees(trees);
     double[] scores = new double[positive.length];
     double[] gradients = new double[positive.length];
     double[] curvatures = new double[positive.length];
     int[] rows = new int[positive.length];
     int count = 0;
-    for (int row = 0; row < use.length; row++) {
-      if (use[row]) {
+    for (int row = 0; row < weights.length; row++) {
+      if (weights[row] > 0) {
         rows[count++] = row;
       }
     }
@@ -83,8 +99,8 @@ public final class BoostedTrees {
     for (int tree = 0; tree < trees; tree++) {
       for (int row : rows) {
         double p = 1 / (1 + Math.exp(-scores[row]));
-        gradients[row] = (positive[row] ? 1 : 0) - p;
-        curvatures[row] = p * (1 - p);
+        gradients[row] = weights[row] * ((positive[row] ? 1 : 0) - p);
+        curvatures[row] = weights[row] * p * (1 - p);
         node[row] = 1;
       }
       model.grow(tree, binned, rows, node, gradients, curvatures);

@@ -1,6 +1,6 @@
 package dev.facsimile.analyze.statistic;
 
-import java.util.Arrays;
+import dev.facsimile.trace.stats.RadixSort;
 
 /** Ranks of a column. */
 public final class Ranks {
@@ -8,7 +8,7 @@ public final class Ranks {
 
   /** The rank of every value, from 1; equal values share the mean of their ranks. */
   public static double[] of(int[] values) {
-    long[] keys = sortedKeys(values);
+    long[] keys = RadixSort.sortedKeys(values);
     double[] ranks = new double[values.length];
     for (int from = 0, to; from < keys.length; from = to) {
       int value = (int) (keys[from] >> 32);
@@ -22,15 +22,5 @@ public final class Ranks {
       }
     }
     return ranks;
-  }
-
-  /** The values ascending, each in the high half of a key with its index in the low half. */
-  static long[] sortedKeys(int[] values) {
-    long[] keys = new long[values.length];
-    for (int i = 0; i < keys.length; i++) {
-      keys[i] = (long) values[i] << 32 | i;
-    }
-    Arrays.sort(keys);
-    return keys;
   }
 }

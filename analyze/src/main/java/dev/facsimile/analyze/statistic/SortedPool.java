@@ -1,5 +1,7 @@
 package dev.facsimile.analyze.statistic;
 
+import dev.facsimile.trace.stats.RadixSort;
+
 /**
  * Kolmogorov-Smirnov distances ({@link dev.facsimile.trace.stats.KolmogorovSmirnov}) between groups
  * of values that are sorted once, to be grouped many times; holds 8 bytes a value.
@@ -9,7 +11,7 @@ public final class SortedPool {
 
   /** Of these values, in any order. */
   public SortedPool(int[] values) {
-    keys = Ranks.sortedKeys(values);
+    keys = RadixSort.sortedKeys(values);
   }
 
   /**

@@ -4,6 +4,7 @@ import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
+import java.util.Arrays;
 import java.util.Optional;
 
 /**
@@ -27,7 +28,12 @@ public final class ScopedBlocks {
   }
 
   private static BlockIds within(String scope, BlockIds ids) {
+    return BlockIds.of(within(scope, ids.toArray()));
+  }
+
+  /** The blocks of a request whose ids are valid only within {@code scope}. */
+  public static long[] within(String scope, long[] ids) {
     SeededStreams namespace = new SeededStreams(0);
-    return BlockIds.of(ids.stream().map(id -> namespace.value(scope, id)).toArray());
+    return Arrays.stream(ids).map(id -> namespace.value(scope, id)).toArray();
   }
 }

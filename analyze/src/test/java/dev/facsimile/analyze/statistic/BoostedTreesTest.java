@@ -47,6 +47,27 @@ class BoostedTreesTest {
   }
 
   @Test
+  void aRowThatCountsTwiceIsAsTwoRows() {
+    byte[][] once = {{0, 5, 9, 9}};
+    byte[][] each = {{0, 0, 5, 9, 9, 9}};
+
+    BoostedTrees weighted =
+        BoostedTrees.learn(
+            once, new boolean[] {true, false, false, true}, new int[] {2, 1, 2, 1}, 10);
+    BoostedTrees single =
+        BoostedTrees.learn(
+            each,
+            new boolean[] {true, true, false, false, false, true},
+            new boolean[] {true, true, true, true, true, true},
+            10);
+
+    for (int row = 0; row < once[0].length; row++) {
+      assertEquals(single.score(once, row), weighted.score(once, row), 1e-12);
+    }
+    assertTrue(weighted.score(once, 0) > weighted.score(once, 1));
+  }
+
+  @Test
   void equalValuesShareABin() {
     byte[] bins = BoostedTrees.binned(new double[] {1, 1, 1, 1, 2, 2, 3, 1});
 

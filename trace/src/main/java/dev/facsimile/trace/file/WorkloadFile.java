@@ -1,6 +1,7 @@
 package dev.facsimile.trace.file;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import dev.facsimile.trace.LoadRow;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.header.WorkloadHeader;
 import java.io.BufferedReader;
@@ -55,6 +56,25 @@ public record WorkloadFile(Path path, WorkloadHeader header) {
   /** The rows in order. */
   public Rows<WorkloadRow> rows() throws IOException {
     return isLines(path) ? new Lines(path) : TableFile.rows(path, new WorkloadCodec(), Set.of());
+  }
+
+  /** What each row asks of a server, in order. */
+  Rows<LoadRow> loads() throws IOException {
+    if (!isLines(path)) {
+      return TableFile.rows(path, new LoadCodec(), Set.of());
+    }
+    Rows<WorkloadRow> rows = rows();
+    return new Rows<>() {
+      @Override
+      public Optional<LoadRow> next() throws IOException {
+        return rows.next().map(row -> LoadRow.of(row.request()));
+      }
+
+      @Override
+      public void close() throws IOException {
+        rows.close();
+      }
+    };
   }
 
   /** SHA-256 of the uncompressed JSON Lines, header line included, whatever the file's form. */

@@ -1,6 +1,7 @@
 package dev.facsimile.trace.file;
 
 import dev.facsimile.trace.Intent;
+import dev.facsimile.trace.LoadRow;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.header.ToolVersion;
@@ -10,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Planned requests from a workload, or from a trace taken as it stands. */
@@ -23,12 +25,15 @@ public sealed interface WorkloadSource {
   /** The planned requests in order. */
   Rows<WorkloadRow> rows() throws IOException;
 
+  /** What each planned request asks of a server, in order: faster than {@link #rows()}. */
+  Rows<LoadRow> loads() throws IOException;
+
   /** SHA-256 over the uncompressed JSON Lines of the workload. */
   String digest() throws IOException;
 
   /**
-   * Rows that {@link #rows()} has left out so far because the trace does not tell their lengths;
-   * always 0 for a workload.
+   * Rows that {@link #rows()} or {@link #loads()} has left out so far because the trace does not
+   * tell their lengths; always 0 for a workload.
    */
   long leftOut();
 
@@ -62,6 +67,11 @@ public sealed interface WorkloadSource {
     @Override
     public Rows<WorkloadRow> rows() throws IOException {
       return file.rows();
+    }
+
+    @Override
+    public Rows<LoadRow> loads() throws IOException {
+      return file.loads();
     }
 
     @Override
@@ -108,6 +118,29 @@ public sealed interface WorkloadSource {
           for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
             if (row.get().request().tokens().lengthsKnown()) {
               return Optional.of(new WorkloadRow(row.get().request(), Intent.PLAIN));
+            }
+            skipped.incrementAndGet();
+          }
+          return Optional.empty();
+        }
+
+        @Override
+        public void close() throws IOException {
+          rows.close();
+        }
+      };
+    }
+
+    @Override
+    public Rows<LoadRow> loads() throws IOException {
+      Rows<LoadRow> rows = TableFile.rows(file.path(), new LoadCodec(), Set.of());
+      skipped.set(0);
+      return new Rows<>() {
+        @Override
+        public Optional<LoadRow> next() throws IOException {
+          for (Optional<LoadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+            if (row.get().lengthsKnown()) {
+              return row;
             }
             skipped.incrementAndGet();
           }

@@ -1,7 +1,5 @@
 package dev.facsimile.trace.stats;
 
-import java.util.Arrays;
-
 /**
  * The two-sample Kolmogorov-Smirnov distance: the largest difference between two distribution
  * functions, 0 for equal samples and 1 for samples that do not overlap. Both functions are
@@ -12,15 +10,15 @@ public final class KolmogorovSmirnov {
 
   /** The distance of two samples, in any order; neither is empty. */
   public static double distance(int[] first, int[] second) {
-    return distance(
-        Arrays.stream(first).asLongStream().toArray(),
-        Arrays.stream(second).asLongStream().toArray());
+    return ofSorted(RadixSort.sorted(first), RadixSort.sorted(second));
   }
 
   /** The distance of two samples, in any order; neither is empty. */
   public static double distance(long[] first, long[] second) {
-    long[] a = sorted(first);
-    long[] b = sorted(second);
+    return ofSorted(RadixSort.sorted(first), RadixSort.sorted(second));
+  }
+
+  private static double ofSorted(long[] a, long[] b) {
     double largest = 0;
     int i = 0;
     int j = 0;
@@ -35,11 +33,5 @@ public final class KolmogorovSmirnov {
       largest = Math.max(largest, Math.abs((double) i / a.length - (double) j / b.length));
     }
     return largest;
-  }
-
-  private static long[] sorted(long[] values) {
-    long[] copy = values.clone();
-    Arrays.sort(copy);
-    return copy;
   }
 }

@@ -1,6 +1,5 @@
 package dev.facsimile.trace.stats;
 
-import java.util.Arrays;
 import java.util.NoSuchElementException;
 
 /**
@@ -16,9 +15,7 @@ public final class Percentiles {
 
   /** Of these values, in any order; the array is copied. */
   public static Percentiles of(long... values) {
-    long[] sorted = values.clone();
-    Arrays.sort(sorted);
-    return new Percentiles(sorted);
+    return new Percentiles(RadixSort.sorted(values));
   }
 
   public int count() {

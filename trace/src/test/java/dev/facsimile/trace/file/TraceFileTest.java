@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.trace.Headers;
+import dev.facsimile.trace.LoadRow;
 import dev.facsimile.trace.Rows3;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.header.TraceHeader;
@@ -53,6 +54,29 @@ class TraceFileTest {
     TraceFile trace = TraceFile.open(write(TraceHeader.Stage.RAW));
     assertEquals(Rows3.TRACE, all(trace.rowsWithContent()));
     assertEquals(Headers.trace(TraceHeader.Stage.RAW, 3), trace.header());
+  }
+
+  @Test
+  void whatRequestsAskOfAServerIsReadWithoutTheRest() throws IOException {
+    WorkloadSource source = WorkloadSource.open(write(TraceHeader.Stage.RAW));
+    List<String> expected =
+        all(source.rows()).stream().map(row -> text(LoadRow.of(row.request()))).toList();
+    long leftOut = source.leftOut();
+
+    assertEquals(expected, all(source.loads()).stream().map(TraceFileTest::text).toList());
+    assertEquals(leftOut, source.leftOut());
+  }
+
+  private static String text(LoadRow row) {
+    return List.of(
+            row.arrivalNanos(),
+            row.requestClass(),
+            row.tenant(),
+            row.sessionId(),
+            row.input(),
+            row.output(),
+            Arrays.toString(row.prefixBlocks()))
+        .toString();
   }
 
   @Test
