@@ -147,7 +147,8 @@ public final class Anonymizer {
     TextScanner scanner =
         new TextScanner(
             Detectors.of(
-                policy.detect().packs(), policy.detect().regions(), policy.detect().languages()));
+                policy.detect().packs(), policy.detect().regions(), policy.detect().languages()),
+            policy.detect().decodeDepth());
     return Optional.of(
         new TextProfile(
             policy,

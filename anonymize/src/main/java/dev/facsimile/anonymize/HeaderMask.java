@@ -3,6 +3,7 @@ package dev.facsimile.anonymize;
 import dev.facsimile.anonymize.policy.Operator;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.policy.Profile;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.trace.approval.ApprovalManifest;
 import dev.facsimile.trace.approval.ReleaseMark;
@@ -90,6 +91,9 @@ final class HeaderMask {
     options.put("policy_sha256", policy.reference().sha256());
     options.put("profile", policy.profile().word());
     textOptions.ifPresent(options::putAll);
+    if (policy.profile() == Profile.REDACTED_TEXT) {
+      options.putAll(policy.detect().options());
+    }
     options.put("unit", principal.word());
     options.put("k", String.valueOf(policy.k()));
     options.put("jitter_ms", String.valueOf(policy.time().jitter().toMillis()));

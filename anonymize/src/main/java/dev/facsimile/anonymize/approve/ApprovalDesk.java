@@ -163,7 +163,7 @@ public final class ApprovalDesk {
     boolean operatorSigns = approver.is(operator) || signer.account().equalsIgnoreCase(operator);
     if (manifest.release().rule().separationOfDuties()
         && operatorSigns
-        && manifest.approvals().isEmpty()
+        && manifest.approvals().stream().allMatch(earlier -> isOf(earlier, operator))
         && missing(manifest, trust).size() == 1) {
       throw new InputException(
           trace,
@@ -171,6 +171,10 @@ public final class ApprovalDesk {
               + operator
               + ", who may not be its only approver by the policy's separation of duties");
     }
+  }
+
+  private boolean isOf(Signed earlier, String operator) {
+    return trust.byKey(earlier.publicKey()).filter(known -> known.is(operator)).isPresent();
   }
 
   private void requireStillClean(Path trace) throws IOException {

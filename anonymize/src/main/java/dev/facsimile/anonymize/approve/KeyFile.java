@@ -171,6 +171,8 @@ public final class KeyFile {
       return cipher.doFinal(info.getEncryptedData());
     } catch (GeneralSecurityException e) {
       throw new InputException(file, "does not open with that passphrase", e);
+    } catch (IOException e) {
+      throw new InputException(file, "holds no encrypted key that can be read", e);
     }
   }
 

@@ -26,44 +26,47 @@ final class ResidualScan implements ReleasedBytes.Values {
   private static final Set<String> DIGESTS =
       Set.of("release_id", "sha256", "policy_sha256", "trace_sha256");
 
-  private final TextScanner scanner;
-  private final Set<String> scanned = new HashSet<>();
+  /** A short value that a scanner has looked at. */
+  private record Seen(TextScanner scanner, String text) {}
+
+  private final RescanRules rules;
+  private final Set<Seen> scanned = new HashSet<>();
   private final SortedMap<String, Long> findings = new TreeMap<>();
   private long values;
 
-  ResidualScan(TextScanner scanner) {
-    this.scanner = scanner;
+  ResidualScan(RescanRules rules) {
+    this.rules = rules;
   }
 
   @Override
   public void value(String column, String text) {
     if (!column.equals(CONTENT)) {
-      scan(text);
+      scan(text, rules.elsewhere());
       return;
     }
     try {
-      strings(Json.tree(text));
+      strings(Json.tree(text), rules.content());
     } catch (JsonProcessingException noJson) {
-      scan(text);
+      scan(text, rules.content());
     }
   }
 
   /** The strings of the release's header. */
   void header(TraceHeader header) {
-    strings(Json.toTree(header));
+    strings(Json.toTree(header), rules.elsewhere());
   }
 
-  private void strings(JsonNode node) {
+  private void strings(JsonNode node, TextScanner scanner) {
     if (node.isTextual()) {
-      scan(node.textValue());
+      scan(node.textValue(), scanner);
     } else if (node.isObject()) {
       for (Map.Entry<String, JsonNode> member : node.properties()) {
         if (!DIGESTS.contains(member.getKey())) {
-          strings(member.getValue());
+          strings(member.getValue(), scanner);
         }
       }
     } else {
-      node.forEach(this::strings);
+      node.forEach(element -> strings(element, scanner));
     }
   }
 
@@ -85,18 +88,29 @@ final class ResidualScan implements ReleasedBytes.Values {
   }
 
   private void readable(StringBuilder run, String header) {
-    if (run.length() >= LEAST_READABLE && run.indexOf(header) < 0) {
-      scan(run.toString());
-    }
+    String text = run.toString();
     run.setLength(0);
+    int at = text.indexOf(header);
+    if (at < 0) {
+      readable(text);
+    } else {
+      readable(text.substring(0, at));
+      readable(text.substring(at + header.length()));
+    }
   }
 
-  private void scan(String text) {
+  private void readable(String text) {
+    if (text.length() >= LEAST_READABLE) {
+      scan(text, rules.between());
+    }
+  }
+
+  private void scan(String text, TextScanner scanner) {
     if (text.length() <= LONG) {
       if (scanned.size() >= MOST_REMEMBERED) {
         scanned.clear();
       }
-      if (!scanned.add(text)) {
+      if (!scanned.add(new Seen(scanner, text))) {
         return;
       }
     }

@@ -2,8 +2,6 @@ package dev.facsimile.anonymize.verify;
 
 import dev.facsimile.anonymize.Anonymizer;
 import dev.facsimile.anonymize.DeclaredTokenizer;
-import dev.facsimile.anonymize.detect.Detectors;
-import dev.facsimile.anonymize.detect.scan.TextScanner;
 import dev.facsimile.anonymize.policy.Gates;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Profile;
@@ -104,10 +102,7 @@ public final class Verifier {
 
   private static Scan scan(Path release) throws IOException {
     TraceFile trace = TraceFile.open(release);
-    ResidualScan residual =
-        new ResidualScan(
-            new TextScanner(
-                Detectors.of(Detectors.PACKS.stream().map(pack -> pack.name()).toList())));
+    ResidualScan residual = new ResidualScan(RescanRules.of(trace.header()));
     residual.header(trace.header());
     String header = Json.line(trace.header());
     ReleasedWords words = new ReleasedWords();
@@ -132,6 +127,7 @@ public final class Verifier {
     int textBytes = textBytes(trace);
     Set<String> onPurpose = RawNeedles.releasedOnPurpose(raw, words);
     onPurpose.addAll(trace.header().logFormats());
+    onPurpose.addAll(RescanRules.digestsOnPurpose(trace.header()));
     OverlapSearch search =
         new OverlapSearch(new RawNeedles(raw, onPurpose, textBytes), words.foreignIds())
             .excusing(
@@ -148,10 +144,7 @@ public final class Verifier {
 
   /** How much of the content may be found again under the profile that the header names. */
   private static int textBytes(TraceFile trace) {
-    String profile =
-        trace.header().provenance().steps().stream()
-            .map(step -> step.options().getOrDefault("profile", ""))
-            .reduce("", (a, b) -> b.isEmpty() ? a : b);
+    String profile = RescanRules.option(trace.header(), "profile").orElse("");
     if (profile.equals(Profile.REDACTED_TEXT.word())) {
       return 0;
     }
