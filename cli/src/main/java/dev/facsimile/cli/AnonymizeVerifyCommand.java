@@ -8,6 +8,7 @@ import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.verify.Verifier;
 import dev.facsimile.trace.approval.Approval;
 import dev.facsimile.trace.approval.ApprovalManifest;
+import dev.facsimile.trace.approval.ApprovalManifest.Signed;
 import dev.facsimile.trace.approval.ApprovalManifest.Verification;
 import dev.facsimile.trace.approval.ApprovalStandard;
 import dev.facsimile.trace.approval.AuditLog;
@@ -158,7 +159,11 @@ final class AnonymizeVerifyCommand extends HelpfulCommand {
 
   private void printLog(Path trace) throws IOException {
     AuditLog log = AuditLog.beside(trace);
+    List<Signed> signed = approvals(trace);
     if (!Files.exists(log.path())) {
+      if (signed.stream().anyMatch(approval -> approval.auditSha256().isPresent())) {
+        out().println("audit log   MISSING: approvals speak of one");
+      }
       return;
     }
     OptionalInt broken = log.brokenAt();
@@ -169,5 +174,19 @@ final class AnonymizeVerifyCommand extends HelpfulCommand {
             broken.isPresent()
                 ? "BROKEN at line " + broken.getAsInt()
                 : "each goes on from the one before");
+    for (Signed approval : signed) {
+      if (approval.auditSha256().isPresent() && !log.holds(approval.auditSha256().get())) {
+        out()
+            .printf(
+                "audit log   NOT THE ONE that %s signed as %s: it lacks the last line of that"
+                    + " time%n",
+                approval.name(), approval.role());
+      }
+    }
+  }
+
+  private static List<Signed> approvals(Path trace) throws IOException {
+    Path beside = ManifestFile.of(trace);
+    return Files.exists(beside) ? ManifestFile.read(beside).manifest().approvals() : List.of();
   }
 }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.analyze.RealTraces;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.SchemaCheck;
 import dev.facsimile.trace.file.Json;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -255,6 +255,8 @@ final class StableWords {
 
   /** All words, for who must tell made-up text from other text. */
   Set<String> all() {
-    return Collections.unmodifiableSet(new LinkedHashSet<>(words));
+    Set<String> all = new LinkedHashSet<>(words);
+    starts.forEach(all::addAll);
+    return Collections.unmodifiableSet(all);
   }
 }

@@ -14,35 +14,39 @@ import java.util.stream.Collectors;
 /**
  * Which detectors look at which part of a release. Where no original text is released, every
  * detector looks everywhere. Where text is redacted, the policy decided what may stay in it, a URL
- * say, so that its packs look at the content, names among them if it has them; they stand in the
- * release's header.
+ * say, so that its packs look at the content; they stand in the release's header. Names are {@link
+ * NamesSearch}'s: the detector of names takes made-up words for names.
  *
- * @param content strings of the content
- * @param between statistics and other stretches between pages, where beginnings of content stand
+ * @param content strings of the content, and what is between pages, where beginnings of content
+ *     stand in statistics
  * @param elsewhere every other column, and the header
  */
-record RescanRules(TextScanner content, TextScanner between, TextScanner elsewhere) {
+record RescanRules(TextScanner content, TextScanner elsewhere) {
   private static final List<String> TOKENIZER_DIGESTS =
       List.of("tokenizer_sha256", "chat_template_sha256");
 
   static RescanRules of(TraceHeader header) {
     TextScanner all =
         new TextScanner(Detectors.of(Detectors.PACKS.stream().map(RulePack::name).toList()));
-    Optional<DetectRules> rules = DetectRules.in(name -> option(header, name));
-    boolean redacted =
-        option(header, "profile").filter(Profile.REDACTED_TEXT.word()::equals).isPresent();
-    if (!redacted || rules.isEmpty()) {
-      return new RescanRules(all, all, all);
-    }
-    List<String> withoutNames =
-        rules.get().packs().stream().filter(pack -> !pack.equals(Detectors.NAMES)).toList();
-    return new RescanRules(
-        scanner(rules.get(), rules.get().packs()), scanner(rules.get(), withoutNames), all);
+    return redaction(header)
+        .map(rules -> new RescanRules(withoutNames(rules), all))
+        .orElseGet(() -> new RescanRules(all, all));
   }
 
-  private static TextScanner scanner(DetectRules rules, List<String> packs) {
+  /** The rules that text was redacted by; absent where none was. */
+  static Optional<DetectRules> redaction(TraceHeader header) {
+    return option(header, "profile")
+        .filter(Profile.REDACTED_TEXT.word()::equals)
+        .flatMap(profile -> DetectRules.in(name -> option(header, name)));
+  }
+
+  private static TextScanner withoutNames(DetectRules rules) {
     return new TextScanner(
-        Detectors.of(packs, rules.regions(), rules.languages()), rules.decodeDepth());
+        Detectors.of(
+            rules.packs().stream().filter(pack -> !pack.equals(Detectors.NAMES)).toList(),
+            rules.regions(),
+            rules.languages()),
+        rules.decodeDepth());
   }
 
   /** An option of the last step that has it. */

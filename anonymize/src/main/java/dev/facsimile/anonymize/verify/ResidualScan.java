@@ -101,7 +101,7 @@ final class ResidualScan implements ReleasedBytes.Values {
 
   private void readable(String text) {
     if (text.length() >= LEAST_READABLE) {
-      scan(text, rules.between());
+      scan(text, rules.content());
     }
   }
 
@@ -116,6 +116,13 @@ final class ResidualScan implements ReleasedBytes.Values {
     }
     values++;
     scanner.scan(text).forEach(finding -> findings.merge(finding.type(), 1L, Long::sum));
+  }
+
+  /** Adds what another search found. */
+  void found(String type, long count) {
+    if (count > 0) {
+      findings.merge(type, count, Long::sum);
+    }
   }
 
   /** Strings that were scanned. */

@@ -67,6 +67,11 @@ public final class Verifier {
    */
   public Verification verify(Path release, Origin origin, Progress progress) throws IOException {
     Scan scan = scan(release);
+    Optional<NamesSearch> names = NamesSearch.of(TraceFile.open(release).header());
+    if (names.isPresent()) {
+      names.get().learn(origin);
+      scan.residual().found("PERSON", names.get().survivors(release));
+    }
     Overlap overlap = overlap(release, origin.raw(), scan.words());
     Gates gates = origin.policy().gates();
     Optional<Canaries> canaries =

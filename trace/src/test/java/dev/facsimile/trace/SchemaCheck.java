@@ -1,4 +1,4 @@
-package dev.facsimile.analyze.fidelity;
+package dev.facsimile.trace;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
@@ -10,7 +10,7 @@ import java.util.Map;
  * types, const, enum, bounds, required, properties, items, oneOf, references within the schema. A
  * property that the schema does not name is a fault here, so that none is forgotten in it.
  */
-final class SchemaCheck {
+public final class SchemaCheck {
   private final JsonNode root;
   private final List<String> faults = new ArrayList<>();
 
@@ -18,7 +18,8 @@ final class SchemaCheck {
     this.root = root;
   }
 
-  static List<String> faults(JsonNode schema, JsonNode document) {
+  /** What {@code document} breaks of {@code schema}, each with its place. */
+  public static List<String> faults(JsonNode schema, JsonNode document) {
     SchemaCheck check = new SchemaCheck(schema);
     check.check(schema, document, "$");
     return check.faults;
