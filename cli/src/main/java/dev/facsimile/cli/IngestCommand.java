@@ -194,7 +194,8 @@ final class IngestCommand extends HelpfulCommand {
     Optional<TimeBound> from = bound("--since", since);
     Optional<TimeBound> to = bound("--until", until);
     if (from.isPresent() && to.isPresent() && !from.get().isBefore(to.get())) {
-      throw mistake("--since is " + since + " and --until is " + until + ", expected it later");
+      throw mistake(
+          "--since is " + since + " and --until is " + until + ", expected --until later");
     }
     return new IngestOptions(
         from,

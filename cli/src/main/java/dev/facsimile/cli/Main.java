@@ -8,6 +8,8 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -36,6 +38,8 @@ import picocli.CommandLine.Command;
           + " run is not valid, 130 interrupted."
     })
 public final class Main extends HelpfulCommand {
+  /** Causes that are looked at: they may be circular. */
+  private static final int MOST_CAUSES = 20;
 
   /** Runs one command and exits with its code. */
   public static void main(String[] args) {
@@ -48,7 +52,11 @@ public final class Main extends HelpfulCommand {
 
   /** Runs one command; results go to {@code out}, progress and errors to {@code err}. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return commandLine(out, err).execute(args);
+    try {
+      return commandLine(out, err).execute(args);
+    } catch (OutOfMemoryError e) {
+      return outOfMemory(err);
+    }
   }
 
   static CommandLine commandLine(PrintWriter out, PrintWriter err) {
@@ -83,8 +91,27 @@ public final class Main extends HelpfulCommand {
       err.println("facsimile: " + sentence(error));
       return Exit.FAILED;
     }
+    if (isOutOfMemory(error)) {
+      return outOfMemory(err);
+    }
     err.println("facsimile: this is a bug in Facsimile " + ToolVersion.CURRENT + ":");
     error.printStackTrace(err);
+    return Exit.FAILED;
+  }
+
+  /** Threads of a room hand on what they failed of as a cause. */
+  private static boolean isOutOfMemory(Throwable error) {
+    return Stream.iterate(error, Objects::nonNull, Throwable::getCause)
+        .limit(MOST_CAUSES)
+        .anyMatch(OutOfMemoryError.class::isInstance);
+  }
+
+  private static int outOfMemory(PrintWriter err) {
+    err.println(
+        "facsimile: out of memory, with at most "
+            + (Runtime.getRuntime().maxMemory() >> 20)
+            + " MiB of heap allowed; FACSIMILE_JAVA_OPTIONS=-Xmx4g, for example, gives ./facsimile"
+            + " more");
     return Exit.FAILED;
   }
 

@@ -221,4 +221,16 @@ class MainTest {
     assertEquals(Exit.USAGE, ran.code());
     assertTrue(ran.err().contains("ingest, anonymize, synth, replay, analyze"), ran.err());
   }
+
+  @Test
+  void outOfMemoryInAnyThreadIsASentenceThatSaysHowToGiveMore() throws Exception {
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.commandLine(new PrintWriter(err), new PrintWriter(err, true));
+    Exception failed = new IllegalStateException("cannot encode", new OutOfMemoryError("heap"));
+    int code = line.getExecutionExceptionHandler().handleExecutionException(failed, line, null);
+    assertEquals(Exit.FAILED, code);
+    assertTrue(err.toString().startsWith("facsimile: out of memory, with at most "), err::toString);
+    assertTrue(err.toString().contains("FACSIMILE_JAVA_OPTIONS=-Xmx"), err::toString);
+    assertFalse(err.toString().contains("bug"), err::toString);
+  }
 }

@@ -17,6 +17,8 @@ import java.util.TreeMap;
 
 /** What is learnt about logs and clocks, as a trace's header. */
 final class TraceFacts {
+  private static final double SECONDS_OF_TWO_DAYS = 2 * 86_400;
+
   private static final long SECOND = 1_000_000_000L;
 
   private final Ingest.Plan plan;
@@ -44,11 +46,11 @@ final class TraceFacts {
     if (steps.lateRows() > 0) {
       findings.add(
           ClockExam.text(
-              "%,d rows (%.2f %%) came out of order, the farthest %.3f s late, and were put back"
+              "%,d rows (%.2f %%) came out of order, the farthest %s late, and were put back"
                   + " within the reorder window",
               steps.lateRows(),
               100.0 * steps.lateRows() / steps.watchedRows(),
-              steps.latestNanos() / 1e9));
+              late(steps.latestNanos() / 1e9)));
     }
     findings.addAll(steps.resets());
     stretch.ifPresent(findings::add);
@@ -66,6 +68,13 @@ final class TraceFacts {
       findings.addAll(format.clockFindings());
     }
     return new ClockFacts(exam.lattice(), findings);
+  }
+
+  /** In days where seconds would have to be counted to be understood. */
+  private static String late(double seconds) {
+    return seconds < SECONDS_OF_TWO_DAYS
+        ? ClockExam.text("%.3f s", seconds)
+        : ClockExam.text("%.1f days", seconds / 86_400);
   }
 
   private long relativeLogs() {

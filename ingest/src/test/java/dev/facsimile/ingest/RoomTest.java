@@ -580,6 +580,19 @@ class RoomTest {
   }
 
   @Test
+  void rowsThatAreDaysLateAreToldInDays() throws IOException {
+    ingest(file("a.csv", hour(10, 0, 1, 2) + "2024-05-01 10:00:01,9,1\n"));
+    assertTrue(
+        header()
+            .clock()
+            .findings()
+            .contains(
+                "1 rows (33.33 %) came out of order, the farthest 9.0 days late, and were put back"
+                    + " within the reorder window"),
+        header().clock().findings().toString());
+  }
+
+  @Test
   void lateRowsAreToldWithTheirShareAndDistance() throws IOException {
     ingest(file("a.csv", hour(10, 0, 1, 2) + "2024-05-10 10:00:30,9,1\n"));
     assertEquals(List.of(1, 9, 2), inputs());

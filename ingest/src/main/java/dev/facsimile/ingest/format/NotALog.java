@@ -23,7 +23,8 @@ public record NotALog(Predicate<Sample> is, String sentence) {
           new NotALog(NotALog::isServeGenLengths, SERVEGEN),
           new NotALog(
               sample -> sample.beginsWith("PAR1"),
-              "is a Parquet table: say with --mapping (shape: parquet) which column is which"),
+              "is a Parquet table: a trace that ingest wrote needs no ingest (inspect shows it); of any"
+                  + " other table, say with --mapping (shape: parquet) which column is which"),
           new NotALog(
               sample -> sample.beginsWith("ARROW1"),
               "is an Arrow table: say with --mapping (shape: arrow) which column is which"),

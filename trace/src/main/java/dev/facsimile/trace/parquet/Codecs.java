@@ -45,7 +45,12 @@ final class Codecs implements CompressionCodecFactory {
   private static final class ZstdPages implements BytesInputCompressor {
     @Override
     public BytesInput compress(BytesInput bytes) throws IOException {
-      return BytesInput.from(Zstd.compress(bytes.toInputStream().readAllBytes(), ZSTD_LEVEL));
+      // Of its known size: a page of long prompts would be gathered in chunks and copied again.
+      byte[] plain = new byte[Math.toIntExact(bytes.size())];
+      try (InputStream in = bytes.toInputStream()) {
+        in.readNBytes(plain, 0, plain.length);
+      }
+      return BytesInput.from(Zstd.compress(plain, ZSTD_LEVEL));
     }
 
     @Override

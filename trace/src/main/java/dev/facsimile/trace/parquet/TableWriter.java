@@ -21,6 +21,9 @@ public final class TableWriter<T> implements Closeable {
   /** Text in a batch from which on it is written early, so that large prompts do not pile up. */
   private static final long BATCH_CHARACTERS = 4L << 20;
 
+  /** Text in a single row from which on its batch is written behind it: encoding holds copies. */
+  private static final long LONG_ROW_CHARACTERS = 1L << 20;
+
   /** A batch on its way to the file; without cells, the end of the rows. */
   private record Batch(Cells cells, boolean endGroup, boolean last) {}
 
@@ -62,13 +65,15 @@ public final class TableWriter<T> implements Closeable {
    */
   public void write(T row) throws IOException {
     codec.write(row, cells);
+    long rowCharacters = 0;
     for (int column : textColumns) {
       if (cells.presence(column)[cells.size()]) {
-        characters += cells.getString(column).length();
+        rowCharacters += cells.getString(column).length();
       }
     }
+    characters += rowCharacters;
     cells.next();
-    if (cells.isFull() || characters > BATCH_CHARACTERS) {
+    if (cells.isFull() || characters > BATCH_CHARACTERS || rowCharacters > LONG_ROW_CHARACTERS) {
       handOver(!cells.isFull(), false);
     }
   }
