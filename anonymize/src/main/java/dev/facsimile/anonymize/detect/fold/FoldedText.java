@@ -74,7 +74,11 @@ public final class FoldedText implements CharSequence {
 
   /** The unit at {@code index}, or 0 outside of the text: a look around needs no range check. */
   public char at(int index) {
-    return index < 0 || index >= units.length() ? 0 : units.charAt(index);
+    if (index < 0 || index >= bytes.length) {
+      return 0;
+    }
+    byte ascii = bytes[index];
+    return ascii >= 0 ? (char) ascii : units.charAt(index);
   }
 
   /** The folded text as a string. */

@@ -18,6 +18,7 @@ final class Folding {
   private final StringBuilder out;
   private final OffsetMap.Builder offsets;
   private int wordStart;
+  private int copied;
   private boolean asciiLetters;
   private boolean lookalikes;
 
@@ -25,7 +26,7 @@ final class Folding {
     this.text = text;
     this.map = map;
     this.out = new StringBuilder(text.length());
-    this.offsets = new OffsetMap.Builder(text.length());
+    this.offsets = new OffsetMap.Builder();
   }
 
   static FoldedText fold(String text, OffsetMap map) {
@@ -68,23 +69,66 @@ final class Folding {
   private FoldedText run() {
     int i = 0;
     while (i < text.length()) {
+      if (text.charAt(i) < 0x80) {
+        i = ascii(i);
+        continue;
+      }
       int point = text.codePointAt(i);
       int next = i + Character.charCount(point);
-      if (point < 0x80) {
-        add((char) point, map.start(i), map.end(i));
-      } else {
-        append(point, map.start(i), map.end(next - 1));
-      }
+      append(point, map.start(i), map.end(next - 1));
       i = next;
     }
     endWord();
-    return new FoldedText(out.toString(), offsets.build(), bytes(out));
+    String folded = out.toString();
+    return new FoldedText(folded, offsets.build(), bytes(folded));
   }
 
-  private static byte[] bytes(CharSequence units) {
-    byte[] bytes = new byte[units.length()];
+  /** Copies the ASCII stretch from {@code from}; where it ends. */
+  private int ascii(int from) {
+    int to = from;
+    int space = -1;
+    while (to < text.length() && text.charAt(to) < 0x80) {
+      if (text.charAt(to) <= ' ') {
+        if (space < 0) {
+          endWord(from, to);
+        }
+        space = to;
+      }
+      to++;
+    }
+    out.append(text, from + copied, to);
+    copied = 0;
+    offsets.addAll(map, from, to);
+    if (space >= 0) {
+      wordStart = out.length() - (to - space - 1);
+    }
+    asciiLetters |= hasLetter(Math.max(from, space + 1), to);
+    return to;
+  }
+
+  /** Ends the word that goes on from {@code from} to {@code to} and is not copied yet. */
+  private void endWord(int from, int to) {
+    out.append(text, from, to);
+    copied = to - from;
+    asciiLetters |= hasLetter(from, to);
+    endWord();
+  }
+
+  private boolean hasLetter(int from, int to) {
+    for (int i = from; i < to; i++) {
+      char c = (char) (text.charAt(i) | 0x20);
+      if (c >= 'a' && c <= 'z') {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static byte[] bytes(String text) {
+    char[] units = text.toCharArray();
+    byte[] bytes = new byte[units.length];
     for (int i = 0; i < bytes.length; i++) {
-      char c = units.charAt(i);
+      char c = units[i];
       bytes[i] = c < 0x80 ? (byte) c : -1;
     }
     return bytes;

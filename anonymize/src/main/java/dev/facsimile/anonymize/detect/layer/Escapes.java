@@ -52,7 +52,7 @@ public final class Escapes {
     this.text = text;
     this.plain = text.map().isIdentity();
     this.out = new StringBuilder(length);
-    this.map = new OffsetMap.Builder(length);
+    this.map = new OffsetMap.Builder();
   }
 
   /** Whether an escape begins at {@code i}. */
@@ -94,15 +94,19 @@ public final class Escapes {
     Escapes escapes = new Escapes(text, end - start);
     escapes.read(start, end);
     out.append(escapes.out);
-    OffsetMap made = escapes.map.build();
-    for (int i = 0; i < escapes.out.length(); i++) {
-      map.add(made.start(i), made.end(i));
-    }
+    map.addAll(escapes.map.build(), 0, escapes.out.length());
   }
 
   private void read(int from, int to) {
     int i = from;
     while (i < to) {
+      int plainEnd = plainEnd(i, to);
+      out.append(text.string(), i, plainEnd);
+      map.addAll(text.map(), i, plainEnd);
+      i = plainEnd;
+      if (i == to) {
+        return;
+      }
       char c = text.at(i);
       int length =
           switch (c) {
@@ -117,6 +121,15 @@ public final class Escapes {
       }
       i += length;
     }
+  }
+
+  private int plainEnd(int from, int to) {
+    byte[] bytes = text.bytes();
+    int i = from;
+    while (i < to && bytes[i] != '\\' && bytes[i] != '%' && bytes[i] != '&') {
+      i++;
+    }
+    return i;
   }
 
   private void put(char c, int at, int length) {

@@ -152,7 +152,7 @@ public final class SplitValues {
   /** Pieces under one key; of long ones only the edges, where they meet. */
   private final class Joined {
     private final StringBuilder out = new StringBuilder();
-    private final OffsetMap.Builder map = new OffsetMap.Builder(64);
+    private final OffsetMap.Builder map = new OffsetMap.Builder();
     private int values;
     private int last;
     private String role = "";

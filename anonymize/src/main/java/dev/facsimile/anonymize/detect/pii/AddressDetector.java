@@ -92,7 +92,7 @@ public final class AddressDetector implements Detector {
   }
 
   private static void street(FoldedText text, int start, int end, FindingSink sink) {
-    if (Chars.alnum(text.at(end))) {
+    if (Chars.alnum(text.at(end)) || !Chars.digitIn(text, start - LOOK_BACK, start)) {
       return;
     }
     String back = text.slice(start - LOOK_BACK, start);

@@ -44,6 +44,9 @@ public final class BirthDateDetector implements Detector {
     if (Chars.latin(text.at(start - 1)) && text.at(start) != 'B') {
       return;
     }
+    if (!Chars.digitIn(text, end, end + LOOK_AHEAD)) {
+      return;
+    }
     Matcher matcher = DATE.matcher(text.slice(end, end + LOOK_AHEAD));
     if (matcher.find()) {
       sink.found(

@@ -26,7 +26,12 @@ public final class CardDetector implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(Anchor.Lexical.DIGIT_RUN);
+    Anchor.Beside begins = (near, far) -> !Chars.joins(near) || near == 's' && far == 'i';
+    return List.of(
+        Anchor.digits(13, MOST_DIGITS).after(begins),
+        Anchor.digits(4, 4)
+            .after(begins)
+            .before((near, far) -> separator(near) && Chars.digit(far)));
   }
 
   @Override

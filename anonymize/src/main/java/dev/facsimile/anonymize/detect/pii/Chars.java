@@ -11,6 +11,11 @@ public final class Chars {
     return c >= '0' && c <= '9';
   }
 
+  /** What {@code \s} of a regular expression is. */
+  static boolean isSpace(char c) {
+    return c == ' ' || c >= '\t' && c <= '\r';
+  }
+
   /** A to Z, a to z. */
   public static boolean latin(char c) {
     return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
@@ -24,6 +29,16 @@ public final class Chars {
   /** A hexadecimal digit. */
   public static boolean hex(char c) {
     return digit(c) || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F';
+  }
+
+  /** Whether a digit stands between two places: most texts around a word have none. */
+  static boolean digitIn(FoldedText text, int from, int to) {
+    for (int i = Math.max(0, from); i < to && i < text.length(); i++) {
+      if (digit(text.at(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** First unit of the run of letters and digits that ends before {@code index}. */

@@ -220,9 +220,15 @@ public final class FieldDetector implements Detector {
 
   /** A name or an id: letters, no sign of code. */
   private static boolean somebody(String value) {
-    return value.chars().anyMatch(Character::isLetterOrDigit)
-        && value.chars().noneMatch(c -> "{}<>$%()[]=;\\\"+*".indexOf(c) >= 0)
-        && !WORDS.contains(value.toLowerCase(Locale.ROOT));
+    boolean letters = false;
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if ("{}<>$%()[]=;\\\"+*".indexOf(c) >= 0) {
+        return false;
+      }
+      letters |= Chars.alnum(c);
+    }
+    return letters && !WORDS.contains(value.toLowerCase(Locale.ROOT));
   }
 
   private static void bare(

@@ -15,6 +15,8 @@ import java.util.regex.Pattern;
  */
 public final class GeoDetector implements Detector {
   private static final int LOOK_AHEAD = 96;
+  private static final int LONGEST_WORD = 8;
+  private static final int LONGEST_LINK = 12;
   private static final String NUMBER = "[+-]?\\d{1,3}[.,]\\d{2,15}+";
   private static final String HALF = NUMBER + "\\s?°?\\s?(?:[NSEWO]\\b)?";
 
@@ -60,12 +62,47 @@ public final class GeoDetector implements Detector {
       return;
     }
     char kind = text.at(start);
+    if (kind == 'l' || kind == 'L' ? !numberSoon(text, end) : !fractionIn(text, end)) {
+      return;
+    }
     String ahead = text.slice(start, start + LOOK_AHEAD);
     Matcher matcher = (kind == 'l' || kind == 'L' ? named(text, start) : PAIR).matcher(ahead);
     boolean found = kind == 'l' || kind == 'L' ? matcher.lookingAt() : matcher.find();
     if (found && digitIn(ahead, matcher.end())) {
       sink.found(start + matcher.start(), start + matcher.end(), "GEO", Confidence.CONTEXTUAL);
     }
+  }
+
+  /** Whether a digit follows the rest of the word and a few signs. */
+  private static boolean numberSoon(FoldedText text, int from) {
+    int i = from;
+    while (i - from < LONGEST_WORD && Chars.latin(text.at(i))) {
+      i++;
+    }
+    for (int to = i + LONGEST_LINK; i < to; i++) {
+      char c = text.at(i);
+      if (Chars.digit(c)) {
+        return true;
+      }
+      if (Chars.latin(c) || c == 0) {
+        return false;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a number with at least three places after the point stands ahead. */
+  private static boolean fractionIn(FoldedText text, int from) {
+    for (int i = from; i < from + LOOK_AHEAD && i < text.length(); i++) {
+      if (text.at(i) == '.'
+          && Chars.digit(text.at(i + 1))
+          && Chars.digit(text.at(i - 1))
+          && Chars.digit(text.at(i + 2))
+          && Chars.digit(text.at(i + 3))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean digitIn(String text, int end) {

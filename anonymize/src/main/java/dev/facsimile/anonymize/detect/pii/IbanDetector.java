@@ -31,7 +31,7 @@ public final class IbanDetector implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(Anchor.Lexical.DIGIT_RUN);
+    return List.of(Anchor.digits(2).after((near, far) -> Chars.latin(near) && Chars.latin(far)));
   }
 
   @Override

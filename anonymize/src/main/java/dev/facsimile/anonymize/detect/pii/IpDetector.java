@@ -32,7 +32,10 @@ public final class IpDetector implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(Anchor.Lexical.DIGIT_RUN);
+    return List.of(
+        Anchor.digits(1, 3)
+            .after((near, far) -> near != '.' && (!Chars.joins(near) || near == 's' && far == 'i'))
+            .before((near, far) -> near == '.' && Chars.digit(far)));
   }
 
   @Override

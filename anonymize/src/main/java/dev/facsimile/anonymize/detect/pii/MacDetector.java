@@ -21,7 +21,9 @@ public final class MacDetector implements Detector {
   @Override
   public List<Anchor> anchors() {
     return List.of(
-        Anchor.Lexical.DIGIT_RUN,
+        Anchor.digits(1, 4)
+            .before(
+                (near, far) -> Chars.hex(near) || (near == '-' || near == '.') && Chars.hex(far)),
         Anchor.Lexical.HEX_COLON,
         Anchor.keyword("mac"),
         Anchor.keyword("hardware address"),

@@ -62,7 +62,7 @@ public final class PhoneDetector implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(Anchor.Lexical.DIGIT_RUN);
+    return PhoneShape.anchors();
   }
 
   @Override

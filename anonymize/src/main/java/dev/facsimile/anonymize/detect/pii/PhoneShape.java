@@ -1,6 +1,8 @@
 package dev.facsimile.anonymize.detect.pii;
 
 import dev.facsimile.anonymize.detect.fold.FoldedText;
+import dev.facsimile.anonymize.detect.rule.Anchor;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -25,6 +27,17 @@ final class PhoneShape {
   private PhoneShape(int start, boolean international) {
     this.start = start;
     this.international = international;
+  }
+
+  /** Runs that may begin one: long enough, or with a group of digits after them. */
+  static List<Anchor> anchors() {
+    Anchor.Beside begins =
+        (near, far) ->
+            near == '+'
+                || (Chars.joins(near) ? near == 's' && far == 'i' : follows(near, far, false));
+    return List.of(
+        Anchor.digits(FEWEST_DIGITS, MOST_DIGITS).after(begins),
+        Anchor.digits(1, FEWEST_DIGITS - 1).after(begins).before(PhoneShape::linked));
   }
 
   /** The shape that begins at a run of digits, or null if none does. */
@@ -75,8 +88,10 @@ final class PhoneShape {
 
   /** A single separator and a digit, or a bracket, follow. */
   private static boolean linked(FoldedText text, int at) {
-    char c = text.at(at);
-    char next = text.at(at + 1);
+    return linked(text.at(at), text.at(at + 1));
+  }
+
+  private static boolean linked(char c, char next) {
     return c == ')'
         || (c == ' ' || c == '-' || c == '.' || c == '/') && (Chars.digit(next) || next == '(');
   }
@@ -86,11 +101,15 @@ final class PhoneShape {
     if (Chars.joins(before)) {
       return Chars.beginsWord(text, start);
     }
-    boolean digitBefore = Chars.digit(text.at(start - 2));
+    boolean marked = plus || before == ' ' && text.at(start) == '(';
+    return follows(before, text.at(start - 2), marked);
+  }
+
+  private static boolean follows(char before, char beyond, boolean marked) {
     return switch (before) {
-      case '-', '/' -> !Chars.joins(text.at(start - 2)) && text.at(start - 2) != '/' || plus;
-      case '.' -> !Chars.joins(text.at(start - 2)) || text.at(start - 2) > 0x7f || plus;
-      case ' ' -> !digitBefore || plus || text.at(start) == '(';
+      case '-', '/' -> !Chars.joins(beyond) && beyond != '/' || marked;
+      case '.' -> !Chars.joins(beyond) || beyond > 0x7f || marked;
+      case ' ' -> !Chars.digit(beyond) || marked;
       case '_', '#', '@', '$', '\\', '%', '+' -> false;
       default -> true;
     };

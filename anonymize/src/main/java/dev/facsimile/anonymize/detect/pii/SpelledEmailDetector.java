@@ -35,6 +35,42 @@ public final class SpelledEmailDetector implements Detector {
       Pattern.compile(
           "[\\s\\[({<](?:dot|punkt|ponto|punto|point)[\\s\\])}>]", Pattern.CASE_INSENSITIVE);
 
+  /**
+   * Whether a spelled dot begins a word ahead: what follows a bare {@code at} in prose does not.
+   */
+  private static boolean dotSoon(FoldedText text, int from) {
+    int to = Math.min(from + LOOK_AHEAD, text.length());
+    for (int i = from; i < to; i++) {
+      int c = text.at(i) | 0x20;
+      if (c == 'd' ? spells(text, i, "dot") : c == 'p' && spelledOtherwise(text, i)) {
+        if (beginsDot(text.at(i - 1))) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static boolean spelledOtherwise(FoldedText text, int at) {
+    return spells(text, at, "punkt")
+        || spells(text, at, "punto")
+        || spells(text, at, "point")
+        || spells(text, at, "ponto");
+  }
+
+  private static boolean spells(FoldedText text, int at, String word) {
+    for (int i = 0; i < word.length(); i++) {
+      if ((text.at(at + i) | 0x20) != word.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean beginsDot(char c) {
+    return Chars.isSpace(c) || c == '[' || c == '(' || c == '{' || c == '<';
+  }
+
   @Override
   public String id() {
     return "email-spelled";
@@ -58,6 +94,9 @@ public final class SpelledEmailDetector implements Detector {
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     boolean bare = text.at(start) == ' ';
+    if (bare && !dotSoon(text, end)) {
+      return;
+    }
     String ahead = text.slice(end, end + LOOK_AHEAD);
     if (bare && !SPELLED_DOT.matcher(ahead).find()) {
       return;

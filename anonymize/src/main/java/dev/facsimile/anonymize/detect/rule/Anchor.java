@@ -51,23 +51,60 @@ public sealed interface Anchor {
   }
 
   /**
-   * A longest run of the digits 0 to 9 of at least some length; cheaper than every {@link
-   * Lexical#DIGIT_RUN}, most of which are short.
+   * A longest run of the digits 0 to 9 of some lengths, between some signs. Texts hold a run every
+   * hundred characters, and most of them can be told from any number of a person by what stands
+   * right beside them: a detector that says so here is not woken for them.
    *
-   * @param atLeast shortest run, 1 to 64
+   * @param atLeast shortest run, from 1
+   * @param atMost longest run
+   * @param before what may stand before the run
+   * @param after what may stand after it
    */
-  record Digits(int atLeast) implements Anchor {
+  record Digits(int atLeast, int atMost, Beside before, Beside after) implements Anchor {
     public Digits {
-      if (atLeast < 1 || atLeast > 64) {
+      if (atLeast < 1 || atMost < atLeast) {
         throw new IllegalArgumentException(
-            "digit runs of at least " + atLeast + ", expected 1 to 64");
+            "digit runs of " + atLeast + " to " + atMost + ", expected 1 to as many or more");
       }
+    }
+
+    /** The same runs, where only these may stand before. */
+    public Digits after(Beside sign) {
+      return new Digits(atLeast, atMost, sign, after);
+    }
+
+    /** The same runs, where only these may stand behind. */
+    public Digits before(Beside sign) {
+      return new Digits(atLeast, atMost, before, sign);
     }
   }
 
-  /** Shorthand of {@link Digits}. */
-  static Anchor digits(int atLeast) {
-    return new Digits(atLeast);
+  /** What may stand beside a run of digits. */
+  @FunctionalInterface
+  interface Beside {
+    /** Anything. */
+    Beside ANYTHING = (near, far) -> true;
+
+    /**
+     * Whether these two units may stand there. It is asked once for each pair of kinds, never for a
+     * text: control characters but tab and line feed, capitals and small letters that are no
+     * hexadecimal digits (but {@code i}, {@code s}, {@code x}), hexadecimal letters, and digits
+     * stand for one another, and beside what is not ASCII a run always wakes.
+     *
+     * @param near the unit next to the run; 0 is the edge of the text
+     * @param far the unit beyond it
+     */
+    boolean fits(char near, char far);
+  }
+
+  /** Digit runs of at least {@code atLeast}. */
+  static Digits digits(int atLeast) {
+    return digits(atLeast, Integer.MAX_VALUE);
+  }
+
+  /** Digit runs of {@code atLeast} to {@code atMost}. */
+  static Digits digits(int atLeast, int atMost) {
+    return new Digits(atLeast, atMost, Beside.ANYTHING, Beside.ANYTHING);
   }
 
   /** Shorthand of a {@link Keyword}. */

@@ -13,24 +13,22 @@ import java.util.Map;
 /** Which detectors wake at which anchor. */
 final class AnchorTable {
   private static final int[] NONE = {};
-  private static final int LONGEST_DIGITS = 64;
+  private static final Anchor.Digits EVERY_RUN = Anchor.digits(1);
 
   private final List<Detector> detectors;
+  private final Detector[] byNumber;
   private final List<String> keywords;
   private final int[][] byKeyword;
   private final boolean[] joins;
   private final Map<Anchor.Lexical, int[]> byLexical = new EnumMap<>(Anchor.Lexical.class);
-  private final int[][] byDigits = new int[LONGEST_DIGITS + 1][];
+  private final DigitGate digits = new DigitGate();
   private final KeywordAutomaton automaton;
 
   AnchorTable(List<Detector> detectors) {
     this.detectors = List.copyOf(detectors);
+    this.byNumber = detectors.toArray(Detector[]::new);
     Map<String, List<Integer>> words = new LinkedHashMap<>();
     Map<Anchor.Lexical, List<Integer>> events = new EnumMap<>(Anchor.Lexical.class);
-    List<List<Integer>> digits = new ArrayList<>();
-    for (int i = 0; i <= LONGEST_DIGITS; i++) {
-      digits.add(new ArrayList<>());
-    }
     SplitValues.KEYS.forEach(key -> words.put(key, new ArrayList<>()));
     for (int d = 0; d < detectors.size(); d++) {
       for (Anchor anchor : detectors.get(d).anchors()) {
@@ -38,9 +36,9 @@ final class AnchorTable {
           String literal = keyword.literal().toLowerCase(Locale.ROOT);
           words.computeIfAbsent(literal, k -> new ArrayList<>()).add(d);
         } else if (anchor instanceof Anchor.Digits run) {
-          addDigits(digits, run.atLeast(), d);
+          digits.add(run, d);
         } else if (anchor == Anchor.Lexical.DIGIT_RUN) {
-          addDigits(digits, 1, d);
+          digits.add(EVERY_RUN, d);
         } else if (anchor instanceof Anchor.Lexical lexical) {
           events.computeIfAbsent(lexical, k -> new ArrayList<>()).add(d);
         }
@@ -53,20 +51,15 @@ final class AnchorTable {
       joins[k] = true;
     }
     events.forEach((event, list) -> byLexical.put(event, array(list)));
-    for (int i = 0; i <= LONGEST_DIGITS; i++) {
-      byDigits[i] = array(digits.get(i));
-    }
     automaton = new KeywordAutomaton(keywords);
-  }
-
-  private static void addDigits(List<List<Integer>> digits, int atLeast, int detector) {
-    for (int length = atLeast; length <= LONGEST_DIGITS; length++) {
-      digits.get(length).add(detector);
-    }
   }
 
   private static int[] array(List<Integer> list) {
     return list.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  Detector detector(int index) {
+    return byNumber[index];
   }
 
   List<Detector> detectors() {
@@ -94,7 +87,7 @@ final class AnchorTable {
     return byLexical.getOrDefault(event, NONE);
   }
 
-  int[] atDigits(int length) {
-    return byDigits[Math.min(length, LONGEST_DIGITS)];
+  DigitGate digits() {
+    return digits;
   }
 }

@@ -33,6 +33,7 @@ final class ViewScan implements LexicalPass.Events {
   private int[] foundFrom = {};
   private int[] foundTo = {};
 
+  private final DigitGate digits;
   private final int[] onAt;
   private final int[] onScheme;
   private final int[] onHexColon;
@@ -55,6 +56,7 @@ final class ViewScan implements LexicalPass.Events {
     this.decode = decode;
     this.report = report;
     this.bytes = text.bytes();
+    this.digits = anchors.digits();
     this.onAt = anchors.at(Lexical.AT_SIGN);
     this.onScheme = anchors.at(Lexical.SCHEME);
     this.onHexColon = anchors.at(Lexical.HEX_COLON);
@@ -111,10 +113,14 @@ final class ViewScan implements LexicalPass.Events {
       return;
     }
     for (int d : woken) {
-      if (foundTo.length == 0 || start < foundFrom[d] || start >= foundTo[d]) {
-        detector = d;
-        anchors.detectors().get(d).verify(text, start, end, sink);
-      }
+      wake(d, start, end);
+    }
+  }
+
+  private void wake(int woken, int start, int end) {
+    if (foundTo.length == 0 || start < foundFrom[woken] || start >= foundTo[woken]) {
+      detector = woken;
+      anchors.detector(woken).verify(text, start, end, sink);
     }
   }
 
@@ -130,7 +136,12 @@ final class ViewScan implements LexicalPass.Events {
 
   @Override
   public void digitRun(int start, int end) {
-    wake(anchors.atDigits(end - start), start, end);
+    long fitting = digits.fitting(bytes, start, end);
+    while (fitting != 0) {
+      int woken = digits.detector(fitting);
+      wake(woken, start, end);
+      fitting = digits.without(fitting, woken);
+    }
   }
 
   @Override

@@ -32,8 +32,12 @@ public final class CurlUser implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    int to = nextCommand(text, end);
+    if (!hasFlag(text, end, to)) {
+      return;
+    }
     Matcher matcher = FLAG.matcher(text);
-    matcher.region(end, nextCommand(text, end));
+    matcher.region(end, to);
     matcher.useTransparentBounds(true);
     while (matcher.find()) {
       String given = matcher.group(1);
@@ -43,6 +47,19 @@ public final class CurlUser implements Detector {
         sink.found(matcher.start(1), matcher.end(1), "SECRET", Confidence.CONTEXTUAL);
       }
     }
+  }
+
+  /** Whether a flag may stand there: a hyphen before {@code u}, or two before a long name. */
+  private static boolean hasFlag(FoldedText text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text.at(i) == '-') {
+        char c = text.at(i + 1);
+        if (c == 'u' || c == 'U' || c == '-' && (text.at(i + 2) == 'u' || text.at(i + 2) == 'p')) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   /** Where the next command begins, within reach. */

@@ -3,6 +3,8 @@ package dev.facsimile.anonymize.detect.secret;
 /** How random a string looks. */
 final class Entropy {
   private static final double LOG2 = Math.log(2);
+  private static final int TABLED = 65;
+  private static final double[] LOGS = logs();
 
   private Entropy() {}
 
@@ -12,10 +14,24 @@ final class Entropy {
     double sum = 0;
     for (int count : counts) {
       if (count > 0) {
-        sum -= count * Math.log((double) count / value.length());
+        sum -= count * logOfShare(count, value.length());
       }
     }
     return sum / value.length() / LOG2;
+  }
+
+  private static double logOfShare(int count, int length) {
+    return length < TABLED ? LOGS[length * TABLED + count] : Math.log((double) count / length);
+  }
+
+  private static double[] logs() {
+    double[] logs = new double[TABLED * TABLED];
+    for (int length = 1; length < TABLED; length++) {
+      for (int count = 1; count <= length; count++) {
+        logs[length * TABLED + count] = Math.log((double) count / length);
+      }
+    }
+    return logs;
   }
 
   /** Number of different characters. */
@@ -65,7 +81,12 @@ final class Entropy {
   }
 
   private static boolean isHex(String value) {
-    return value.chars().allMatch(c -> Chars.isHex((char) c));
+    for (int i = 0; i < value.length(); i++) {
+      if (!Chars.isHex(value.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static int kind(char c) {

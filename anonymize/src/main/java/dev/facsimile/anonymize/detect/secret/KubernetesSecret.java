@@ -28,6 +28,9 @@ public final class KubernetesSecret implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    if (!mayBeSecret(text, end)) {
+      return;
+    }
     Matcher kind = KIND.matcher(text.slice(end, end + 24) + "\n");
     if (!kind.lookingAt() || Chars.isWord(text.at(start - 1))) {
       return;
@@ -54,6 +57,20 @@ public final class KubernetesSecret implements Detector {
       sink.found(from + entry.start(1), from + entry.end(1), "SECRET", Confidence.PROVEN);
       last = entry.end();
     }
+  }
+
+  /** Whether a colon, blanks, quotes and an S follow: most kinds are other ones. */
+  private static boolean mayBeSecret(FoldedText text, int from) {
+    int i = from;
+    boolean colon = false;
+    while (i - from < 12
+        && (text.at(i) == ' '
+            || text.at(i) >= '\t' && text.at(i) <= '\r'
+            || ":\"'".indexOf(text.at(i)) >= 0 && text.at(i) != 0)) {
+      colon |= text.at(i) == ':';
+      i++;
+    }
+    return colon && (text.at(i) | 0x20) == 's';
   }
 
   /** Comments, and entries that are too short to hide anything. */

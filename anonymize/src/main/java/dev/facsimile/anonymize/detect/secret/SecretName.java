@@ -14,6 +14,13 @@ enum SecretName {
   /** None. */
   NONE;
 
+  private static final int REMEMBERED = 1024;
+
+  /** Threads may overwrite one another's: each entry is whole and true whoever wrote it. */
+  private static final Judged[] JUDGED = new Judged[REMEMBERED];
+
+  private record Judged(String name, String anchor, SecretName strength) {}
+
   private static final List<String> PASSWORDS =
       List.of(
           "password",
@@ -216,8 +223,21 @@ enum SecretName {
           "no",
           "per");
 
-  /** The strength of {@code name}, whose anchor word ends at {@code after}. */
+  /**
+   * The strength of {@code name}, whose anchor word is {@code anchor}. Programs use the same few
+   * names again and again: the last ones judged are remembered, at most {@value #REMEMBERED}.
+   */
   static SecretName of(String name, String anchor) {
+    int slot = (name.hashCode() * 31 + anchor.hashCode()) & REMEMBERED - 1;
+    Judged judged = JUDGED[slot];
+    if (judged == null || !judged.name.equals(name) || !judged.anchor.equals(anchor)) {
+      judged = new Judged(name, anchor, judge(name, anchor));
+      JUDGED[slot] = judged;
+    }
+    return judged.strength;
+  }
+
+  private static SecretName judge(String name, String anchor) {
     String lower = name.toLowerCase(Locale.ROOT);
     int at = lower.lastIndexOf(anchor);
     if (at < 0) {

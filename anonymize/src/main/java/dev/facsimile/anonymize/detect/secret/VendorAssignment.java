@@ -122,15 +122,19 @@ public final class VendorAssignment implements Detector {
     Assignment assignment = found.get();
     String value = text.slice(assignment.valueStart(), assignment.valueEnd());
     if (value.length() >= LEAST
-        && WHOLE.matcher(value).matches()
-        && !Placeholder.isValue(value)
         && hasDigits(value)
-        && Entropy.random(value)) {
+        && WHOLE.matcher(value).matches()
+        && Entropy.random(value)
+        && !Placeholder.isValue(value)) {
       sink.found(assignment.valueStart(), assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
     }
   }
 
   private static boolean hasDigits(String value) {
-    return value.chars().filter(c -> Chars.isDigit((char) c)).count() >= 2;
+    int digits = 0;
+    for (int i = 0; i < value.length() && digits < 2; i++) {
+      digits += Chars.isDigit(value.charAt(i)) ? 1 : 0;
+    }
+    return digits == 2;
   }
 }

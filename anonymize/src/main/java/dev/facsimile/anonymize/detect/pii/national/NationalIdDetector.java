@@ -47,7 +47,12 @@ public final class NationalIdDetector implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(Anchor.Lexical.DIGIT_RUN);
+    return List.of(
+        Anchor.digits(SHORTEST),
+        Anchor.digits(1, SHORTEST - 1)
+            .after((near, far) -> Chars.latin(near) || separator(near) && Chars.latin(far)),
+        Anchor.digits(1, SHORTEST - 1)
+            .before((near, far) -> Chars.alnum(near) || separator(near) && Chars.alnum(far)));
   }
 
   @Override
@@ -136,8 +141,15 @@ public final class NationalIdDetector implements Detector {
         return;
       }
       shape = ShapeTable.with(shape, run);
+      boolean mayBeMixed = group == 0 && letters > 0 && letters < end - at;
+      if (!shapes.begins(shape)) {
+        if (mayBeMixed) {
+          check(text, start, end, shapes.of(ShapeTable.mixed(end - at)), sink);
+        }
+        return;
+      }
       check(text, start, end, shapes.of(shape), sink);
-      if (group == 0 && letters > 0 && letters < end - at) {
+      if (mayBeMixed) {
         check(text, start, end, shapes.of(ShapeTable.mixed(end - at)), sink);
       }
       char separator = text.at(end);

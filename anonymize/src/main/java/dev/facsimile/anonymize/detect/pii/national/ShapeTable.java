@@ -1,5 +1,6 @@
 package dev.facsimile.anonymize.detect.pii.national;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ final class ShapeTable {
     Map<Long, NationalId[]> byShape = new HashMap<>();
     for (NationalId kind : kinds) {
       for (String shape : kind.shapes()) {
+        beginnings(shape).forEach(hash -> byShape.putIfAbsent(hash, NONE));
         byShape.merge(hash(shape), new NationalId[] {kind}, ShapeTable::both);
       }
     }
@@ -47,6 +49,22 @@ final class ShapeTable {
   NationalId[] of(long shape) {
     NationalId[] found = values[slot(shape)];
     return found == null ? NONE : found;
+  }
+
+  /** Whether a shape of a kind is this one or goes on from it. */
+  boolean begins(long shape) {
+    return values[slot(shape)] != null;
+  }
+
+  /** The hash after each run of letters or digits of a shape. */
+  private static List<Long> beginnings(String shape) {
+    List<Long> hashes = new ArrayList<>();
+    for (int at = 1; at < shape.length(); at++) {
+      if (!Character.isDigit(shape.charAt(at)) && Character.isDigit(shape.charAt(at - 1))) {
+        hashes.add(hash(shape.substring(0, at)));
+      }
+    }
+    return hashes;
   }
 
   private int slot(long key) {
