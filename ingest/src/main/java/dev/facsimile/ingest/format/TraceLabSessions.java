@@ -62,7 +62,8 @@ final class TraceLabSessions implements LogFormat {
       String session = fields.requiredText(SESSION);
       int round = fields.requiredTokens(ROUND);
       long start = fields.time("arrival_time", MILLISECOND).orElse(0);
-      long clock = Math.max(start, next.getOrDefault(session, start));
+      // The first round's arrival is logged, whatever stood before it under the same id.
+      long clock = round == 0 ? start : Math.max(start, next.getOrDefault(session, start));
       Tokens tokens = Tokens.of(input(fields), fields.requiredTokens("output_len"));
       long after = clock + fields.time(WAIT, MILLISECOND).orElse(0);
       if (after < 0) {
