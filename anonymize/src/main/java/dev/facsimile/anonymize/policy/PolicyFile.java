@@ -1,15 +1,12 @@
 package dev.facsimile.anonymize.policy;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.Policy.Unit;
 import dev.facsimile.trace.approval.ApprovalManifest.PolicyReference;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.file.YamlSection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -62,25 +59,15 @@ public final class PolicyFile {
     InputFiles.requireFile(file);
     byte[] bytes = Files.readAllBytes(file);
     PolicyFile reader = new PolicyFile();
-    Optional<Policy> policy = reader.policy(tree(file, bytes), hex(bytes));
+    Optional<Policy> policy =
+        reader.policy(
+            YamlSection.tree(file, new String(bytes, StandardCharsets.UTF_8)), hex(bytes));
     return policy.orElseThrow(() -> new InputException(file, reader.sentence()));
   }
 
   private String sentence() {
     String count = errors.size() == 1 ? "1 error" : errors.size() + " errors";
     return "the policy has " + count + ":\n  " + String.join("\n  ", errors);
-  }
-
-  private static JsonNode tree(Path file, byte[] bytes) throws IOException {
-    YAMLFactory yaml =
-        YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-    try {
-      return new ObjectMapper(yaml).readTree(new String(bytes, StandardCharsets.UTF_8));
-    } catch (JsonProcessingException e) {
-      long line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      String found = e.getOriginalMessage().lines().findFirst().orElse("cannot be read");
-      throw new InputException(file, line, "is not valid YAML: " + found);
-    }
   }
 
   private static String hex(byte[] bytes) {
@@ -90,9 +77,9 @@ public final class PolicyFile {
   }
 
   private Optional<Policy> policy(JsonNode document, String sha256) {
-    Section root = Section.root(document, errors);
+    YamlSection root = YamlSection.root(document, "a mapping that starts with policy:", errors);
     root.only(KEYS);
-    Section policy = root.section("policy");
+    YamlSection policy = root.section("policy");
     Optional<PolicyReference> reference = reference(policy, sha256);
     Optional<Profile> profile = profile(policy);
     Optional<Unit> unit = unit(root.section("unit"));
@@ -129,7 +116,7 @@ public final class PolicyFile {
             approval));
   }
 
-  private Optional<PolicyReference> reference(Section policy, String sha256) {
+  private Optional<PolicyReference> reference(YamlSection policy, String sha256) {
     policy.only(List.of("id", "version", "profile"));
     Optional<String> id = policy.text("id");
     OptionalInt version = policy.whole("version", 1, Integer.MAX_VALUE);
@@ -142,7 +129,7 @@ public final class PolicyFile {
     return Optional.of(new PolicyReference(id.get(), version.getAsInt(), sha256));
   }
 
-  private static Optional<Profile> profile(Section policy) {
+  private static Optional<Profile> profile(YamlSection policy) {
     List<String> words = Arrays.stream(Profile.values()).map(Profile::word).toList();
     return policy.word("profile", words).map(word -> Profile.values()[words.indexOf(word)]);
   }
@@ -155,17 +142,17 @@ public final class PolicyFile {
    */
   private record Lengths(Optional<String> usual, OptionalDouble topCode) {}
 
-  private static Lengths lengths(Section root) {
+  private static Lengths lengths(YamlSection root) {
     if (!root.has("lengths") || root.isWord("lengths")) {
       return new Lengths(
           root.wordOr(Operator.EXACT.word(), "lengths", LENGTHS), OptionalDouble.empty());
     }
-    Section lengths = root.section("lengths").only(List.of("op", "top_code"));
+    YamlSection lengths = root.section("lengths").only(List.of("op", "top_code"));
     return new Lengths(
         lengths.wordOr(Operator.EXACT.word(), "op", LENGTHS), lengths.number("top_code", 50, 100));
   }
 
-  private Optional<Unit> unit(Section unit) {
+  private Optional<Unit> unit(YamlSection unit) {
     unit.only(List.of("column", "when_absent"));
     List<String> words = Arrays.stream(Principal.values()).map(Principal::word).toList();
     String singleOwner = Principal.SINGLE_OWNER.word();
@@ -179,15 +166,15 @@ public final class PolicyFile {
   }
 
   private Map<TraceColumn, Operator> columns(
-      Section schema, Optional<String> lengths, Optional<Profile> profile) {
+      YamlSection schema, Optional<String> lengths, Optional<Profile> profile) {
     schema.only(List.of("default", "columns"));
     schema.word("default", List.of("drop"));
-    Section columns = schema.section("columns");
+    YamlSection columns = schema.section("columns");
     columns.only(Arrays.stream(TraceColumn.values()).map(TraceColumn::word).toList());
     Map<TraceColumn, Operator> operators = new EnumMap<>(TraceColumn.class);
     for (TraceColumn column : TraceColumn.values()) {
       if (columns.has(column.word())) {
-        Section rule = columns.section(column.word());
+        YamlSection rule = columns.section(column.word());
         operators.put(
             column,
             column == TraceColumn.CONTENT
@@ -202,7 +189,7 @@ public final class PolicyFile {
   }
 
   /** Text is released in the profile's form, or not at all. */
-  private static Operator content(Section rule, Profile profile) {
+  private static Operator content(YamlSection rule, Profile profile) {
     rule.only(List.of("class", "op"));
     if (!profile.releasesText()) {
       rule.only("class", Operator.DROP.word(), "the profile no-text never keeps text");
@@ -214,7 +201,7 @@ public final class PolicyFile {
     return operator;
   }
 
-  private Operator operator(TraceColumn column, Section rule, Optional<String> lengths) {
+  private Operator operator(TraceColumn column, YamlSection rule, Optional<String> lengths) {
     rule.only(List.of("class", "op"));
     String drop = Operator.DROP.word();
     List<String> classes =
@@ -231,7 +218,10 @@ public final class PolicyFile {
 
   /** With a partial last block the number of blocks tells a length more finely than its class. */
   private void lengthsFitBlocks(
-      Section root, Map<TraceColumn, Operator> columns, PartialLast partialLast, Lengths lengths) {
+      YamlSection root,
+      Map<TraceColumn, Operator> columns,
+      PartialLast partialLast,
+      Lengths lengths) {
     Operator input = columns.getOrDefault(TraceColumn.INPUT_TOKENS, Operator.DROP);
     boolean coarse = input.bucketTokens() > 1 || lengths.topCode().isPresent();
     if (partialLast != PartialLast.DROP && input != Operator.DROP && coarse) {
@@ -246,7 +236,7 @@ public final class PolicyFile {
 
   /** Text has its tokens: a coarser count beside it would hide nothing. */
   private static void textFits(
-      Section root, Profile profile, Map<TraceColumn, Operator> columns, Lengths lengths) {
+      YamlSection root, Profile profile, Map<TraceColumn, Operator> columns, Lengths lengths) {
     if (!columns.containsKey(TraceColumn.CONTENT)) {
       root.error(
           "schema.columns.content",

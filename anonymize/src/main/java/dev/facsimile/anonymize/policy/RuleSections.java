@@ -3,6 +3,7 @@ package dev.facsimile.anonymize.policy;
 import dev.facsimile.anonymize.detect.Detectors;
 import dev.facsimile.anonymize.policy.ApprovalRules.Stated;
 import dev.facsimile.anonymize.risk.RiskBound;
+import dev.facsimile.trace.file.YamlSection;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -27,11 +28,11 @@ final class RuleSections {
 
   private RuleSections() {}
 
-  static TimeRules time(Section root) {
+  static TimeRules time(YamlSection root) {
     if (!root.has("time")) {
       return TimeRules.USUAL;
     }
-    Section time = root.section("time").only(List.of("start", "jitter_ms"));
+    YamlSection time = root.section("time").only(List.of("start", "jitter_ms"));
     boolean weekShift =
         time.wordOr("remove", "start", List.of("remove", "week-shift"))
             .filter("week-shift"::equals)
@@ -40,35 +41,35 @@ final class RuleSections {
     return new TimeRules(weekShift, Duration.ofMillis(jitter));
   }
 
-  static PartialLast partialLast(Section root) {
+  static PartialLast partialLast(YamlSection root) {
     if (!root.has("blocks")) {
       return PartialLast.DROP;
     }
     List<String> words = Arrays.stream(PartialLast.values()).map(PartialLast::word).toList();
-    Section blocks = root.section("blocks").only(List.of("partial_last"));
+    YamlSection blocks = root.section("blocks").only(List.of("partial_last"));
     return blocks
         .wordOr(PartialLast.DROP.word(), "partial_last", words)
         .map(word -> PartialLast.values()[words.indexOf(word)])
         .orElse(PartialLast.DROP);
   }
 
-  static ToolCalls tools(Section root) {
+  static ToolCalls tools(YamlSection root) {
     if (!root.has("text")) {
       return ToolCalls.NUMBER;
     }
     List<String> words = Arrays.stream(ToolCalls.values()).map(ToolCalls::word).toList();
-    Section text = root.section("text").only(List.of("tools"));
+    YamlSection text = root.section("text").only(List.of("tools"));
     return text.wordOr(ToolCalls.NUMBER.word(), "tools", words)
         .map(word -> ToolCalls.values()[words.indexOf(word)])
         .orElse(ToolCalls.NUMBER);
   }
 
-  static DetectRules detect(Section root) {
+  static DetectRules detect(YamlSection root) {
     if (!root.has("detect")) {
       return DetectRules.USUAL;
     }
     DetectRules usual = DetectRules.USUAL;
-    Section detect =
+    YamlSection detect =
         root.section("detect")
             .only(List.of("packs", "decode_depth", "languages", "regions", "on_detector_error"));
     List<String> packs = detect.words("packs", Detectors.packNames());
@@ -89,7 +90,7 @@ final class RuleSections {
   }
 
   /** Names are found in some languages only. */
-  private static void requireReadable(Section detect, List<String> languages) {
+  private static void requireReadable(YamlSection detect, List<String> languages) {
     try {
       Detectors.of(List.of(Detectors.NAMES), Detectors.USUAL_REGIONS, languages);
     } catch (IllegalArgumentException e) {
@@ -97,13 +98,13 @@ final class RuleSections {
     }
   }
 
-  static RiskLimits risk(Section root) {
+  static RiskLimits risk(YamlSection root) {
     if (!root.has("risk")) {
       return RiskLimits.NONE;
     }
     List<String> known = new ArrayList<>(RiskBound.words());
     known.add("known_points");
-    Section risk = root.section("risk").only(known);
+    YamlSection risk = root.section("risk").only(known);
     Map<RiskBound, Double> bounds = new EnumMap<>(RiskBound.class);
     for (RiskBound bound : RiskBound.values()) {
       risk.number(bound.word(), 0, 1).ifPresent(most -> bounds.put(bound, most));
@@ -113,7 +114,7 @@ final class RuleSections {
         risk.whole("known_points", 1, RiskLimits.MOST_POINTS).orElse(RiskLimits.MOST_POINTS));
   }
 
-  static void keys(Section root) {
+  static void keys(YamlSection root) {
     if (root.has("keys")) {
       root.section("keys")
           .only(List.of("mode"))
@@ -121,18 +122,18 @@ final class RuleSections {
     }
   }
 
-  static Gates gates(Section root) {
+  static Gates gates(YamlSection root) {
     if (!root.has("gates")) {
       return Gates.USUAL;
     }
     Gates usual = Gates.USUAL;
-    Section gates = root.section("gates").only(List.of("residual_findings", "canaries"));
+    YamlSection gates = root.section("gates").only(List.of("residual_findings", "canaries"));
     int findings =
         gates.whole("residual_findings", 0, Integer.MAX_VALUE).orElse(usual.residualFindings());
     if (!gates.has("canaries")) {
       return new Gates(findings, usual.canariesPerType(), usual.canarySurvivors());
     }
-    Section canaries = gates.section("canaries").only(List.of("per_type", "survivors"));
+    YamlSection canaries = gates.section("canaries").only(List.of("per_type", "survivors"));
     return new Gates(
         findings,
         canaries.whole("per_type", 1, MOST_CANARIES).orElse(usual.canariesPerType()),
@@ -140,13 +141,13 @@ final class RuleSections {
   }
 
   /** The approval: the word none, with the days beside it, or a mapping that has the days. */
-  static ApprovalRules approval(Section root) {
+  static ApprovalRules approval(YamlSection root) {
     OptionalInt days = root.whole("expires_days", 1, MOST_DAYS);
     if (!root.has("approval") || root.isWord("approval")) {
       root.only("approval", "none", "approval by roles is a mapping with required:");
       return ApprovalRules.none(days);
     }
-    Section approval = root.section("approval");
+    YamlSection approval = root.section("approval");
     approval.only(
         List.of(
             REQUIRED,
@@ -175,7 +176,7 @@ final class RuleSections {
         approval.texts("replay_targets", HOST, "a host such as bench.internal or localhost:8000"));
   }
 
-  private static Stated stated(Section approval, String key, String expected) {
+  private static Stated stated(YamlSection approval, String key, String expected) {
     if (!approval.has(key)) {
       return new Stated.Nowhere();
     }

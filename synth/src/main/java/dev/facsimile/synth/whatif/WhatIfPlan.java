@@ -1,14 +1,10 @@
 package dev.facsimile.synth.whatif;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.facsimile.synth.generate.Generation;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.NearMiss;
+import dev.facsimile.trace.file.YamlSection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -43,15 +39,7 @@ public final class WhatIfPlan {
    * @throws InputException if it is not YAML, or not a file of what-ifs
    */
   public void addFile(Path file) throws IOException {
-    InputFiles.requireFile(file);
-    YAMLFactory yaml =
-        YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-    JsonNode root;
-    try {
-      root = new ObjectMapper(yaml).readTree(file.toFile());
-    } catch (JsonProcessingException e) {
-      throw new InputException(file, "is not valid YAML: " + e.getOriginalMessage(), e);
-    }
+    JsonNode root = YamlSection.tree(file);
     if (root.path("version").asInt() != VERSION || !root.path(LIST).isArray()) {
       errors.add(file + " is no file of what-ifs, expected version: 1 and a list what_ifs");
     }

@@ -1,16 +1,10 @@
 package dev.facsimile.trace.approval;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.dataformat.yaml.YAMLFactory;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.NearMiss;
+import dev.facsimile.trace.file.YamlSection;
 import java.io.IOException;
-import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -71,20 +65,7 @@ public record TrustFile(
    * @throws InputException if it is none; its message names every error
    */
   public static TrustFile read(Path file) throws IOException {
-    InputFiles.requireFile(file);
-    JsonNode document;
-    try {
-      YAMLFactory yaml =
-          YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
-      document = new ObjectMapper(yaml).readTree(Files.readString(file));
-    } catch (JsonProcessingException e) {
-      long line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
-      String found = e.getOriginalMessage().lines().findFirst().orElse("cannot be read");
-      throw new InputException(file, line, "is not valid YAML: " + found);
-    } catch (CharacterCodingException e) {
-      throw new InputException(file, "is not text, expected a trust file in YAML", e);
-    }
-    return new Reader(file).trust(document);
+    return new Reader(file).trust(YamlSection.tree(file));
   }
 
   private static final class Reader {

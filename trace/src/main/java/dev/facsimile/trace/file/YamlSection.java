@@ -36,29 +36,56 @@ public final class YamlSection {
   }
 
   /**
-   * The document of a file.
+   * The document of a file, in UTF-8.
    *
    * @param errors takes what is wrong with it
    * @throws InputException if it is not YAML
    */
   public static YamlSection read(Path file, List<String> errors) throws IOException {
+    return root(tree(file), "a mapping", errors);
+  }
+
+  /**
+   * A document as a tree, in which no key may stand twice.
+   *
+   * @throws InputException if the file is not YAML in UTF-8
+   */
+  public static JsonNode tree(Path file) throws IOException {
     InputFiles.requireFile(file);
+    try {
+      return tree(file, Files.readString(file));
+    } catch (CharacterCodingException e) {
+      throw new InputException(file, "is not UTF-8, expected YAML in UTF-8", e);
+    }
+  }
+
+  /**
+   * The same of a text that was read already.
+   *
+   * @param file where it came from
+   * @throws InputException if it is not YAML
+   */
+  public static JsonNode tree(Path file, String text) {
     YAMLFactory yaml =
         YAMLFactory.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
     try {
-      return root(new ObjectMapper(yaml).readTree(Files.readString(file)), errors);
+      return new ObjectMapper(yaml).readTree(text);
     } catch (JsonProcessingException e) {
       long line = e.getLocation() == null ? 1 : e.getLocation().getLineNr();
       String found = e.getOriginalMessage().lines().findFirst().orElse("cannot be read");
       throw new InputException(file, line, "is not valid YAML: " + found);
-    } catch (CharacterCodingException e) {
-      throw new InputException(file, "is not UTF-8, expected YAML in UTF-8");
     }
   }
 
-  private static YamlSection root(JsonNode node, List<String> errors) {
+  /**
+   * The document of a tree.
+   *
+   * @param expected what it should be, for the error where it is no mapping
+   * @param errors takes what is wrong with it
+   */
+  public static YamlSection root(JsonNode node, String expected, List<String> errors) {
     if (!node.isObject()) {
-      errors.add("the document is " + kind(node) + ", expected a mapping");
+      errors.add("the document is " + kind(node) + ", expected " + expected);
       return new YamlSection("", MissingNode.getInstance(), errors);
     }
     return new YamlSection("", node, errors);
@@ -269,11 +296,6 @@ public final class YamlSection {
   /** Whether the value under {@code key} is a mapping. */
   public boolean isSection(String key) {
     return node.path(key).isObject();
-  }
-
-  /** Whether the value under {@code key} is a number. */
-  public boolean isNumber(String key) {
-    return node.path(key).isNumber();
   }
 
   private static String kind(JsonNode found) {
