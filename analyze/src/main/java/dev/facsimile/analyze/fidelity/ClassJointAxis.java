@@ -2,16 +2,12 @@ package dev.facsimile.analyze.fidelity;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
 
 /**
  * The {@link JointDistance} within each class. A copy may match the whole and still give every
  * class the lengths of another.
  */
 final class ClassJointAxis implements FidelityAxis {
-  private static final String UNIT = "% of the spread";
-
   @Override
   public AxisId id() {
     return AxisId.CLASS_JOINT;
@@ -48,31 +44,7 @@ final class ClassJointAxis implements FidelityAxis {
   private AxisResult judge(List<Comparison.OfClass> classes, List<String> notes) {
     List<JointDistance> distances =
         classes.stream().map(each -> JointDistance.of(each.comparison())).toList();
-    NoiseRatio noise =
-        NoiseRatio.of(
-            distances.stream().map(JointDistance::measured).toList(), NoiseRatio.Growth.SQUARED);
-    List<AxisResult.Part> parts = new ArrayList<>();
-    for (int i = 0; i < classes.size(); i++) {
-      parts.add(
-          new AxisResult.Part(
-              classes.get(i).name(),
-              OptionalDouble.empty(),
-              OptionalDouble.empty(),
-              100 * distances.get(i).effect(),
-              UNIT,
-              noise.parts()[i]));
-    }
-    AxisResult.Part worst = parts.get(noise.worst());
-    notes.add(0, "worst: " + worst.what());
-    return new AxisResult.Judged(
-        id(),
-        worst.effect(),
-        UNIT,
-        noise.ratio(),
-        noise.nStar(),
-        false,
-        String.format(Locale.ROOT, "energy %.3g %% of spread", worst.effect()),
-        parts,
-        notes);
+    return WorstJoint.judged(
+        id(), classes.stream().map(Comparison.OfClass::name).toList(), distances, true, notes);
   }
 }

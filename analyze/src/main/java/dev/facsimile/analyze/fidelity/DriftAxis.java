@@ -2,8 +2,6 @@ package dev.facsimile.analyze.fidelity;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
 
@@ -15,8 +13,6 @@ import java.util.stream.LongStream;
 final class DriftAxis implements FidelityAxis {
   /** What makes the standard deviation of an even spread over [0, 1] equal to 1. */
   private static final double EVEN_SPREAD = Math.sqrt(12);
-
-  private static final String UNIT = "% of the spread";
 
   /** Parts of the source's time that are told apart. */
   private static final int PARTS = 1 << 24;
@@ -78,37 +74,14 @@ final class DriftAxis implements FidelityAxis {
   private AxisResult judged(List<String> names, List<Comparison> comparisons, long period) {
     List<JointDistance> distances =
         comparisons.stream().map(each -> distance(each, period)).toList();
-    NoiseRatio noise =
-        NoiseRatio.of(
-            distances.stream().map(JointDistance::measured).toList(), NoiseRatio.Growth.SQUARED);
-    List<AxisResult.Part> parts = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      parts.add(
-          new AxisResult.Part(
-              names.get(i),
-              OptionalDouble.empty(),
-              OptionalDouble.empty(),
-              100 * distances.get(i).effect(),
-              UNIT,
-              noise.parts()[i]));
-    }
-    AxisResult.Part worst = parts.get(noise.worst());
-    List<String> notes = new ArrayList<>();
-    if (names.size() > 1) {
-      notes.add("worst: " + worst.what());
-    }
-    if (comparisons.get(0).target().durationNanos().isPresent()) {
-      notes.add("the other side's declared duration goes round the source's time");
-    }
-    return new AxisResult.Judged(
+    boolean goesRound = comparisons.get(0).target().durationNanos().isPresent();
+    return WorstJoint.judged(
         id(),
-        worst.effect(),
-        UNIT,
-        noise.ratio(),
-        noise.nStar(),
-        false,
-        String.format(Locale.ROOT, "energy %.3g %% of spread", worst.effect()),
-        parts,
-        notes);
+        names,
+        distances,
+        names.size() > 1,
+        goesRound
+            ? List.of("the other side's declared duration goes round the source's time")
+            : List.of());
   }
 }

@@ -46,27 +46,7 @@ final class LiteLlmPayload implements LogFormat {
 
   @Override
   public LogReader reader() {
-    return new Reader();
-  }
-
-  /** Reads calls, and puts the attempts of a request together. */
-  private static final class Reader implements LogReader {
-    private final LiteLlmAttempts attempts = new LiteLlmAttempts();
-
-    @Override
-    public void read(Fields fields, LogRows rows) throws MalformedRow {
-      Optional<String> notARequest = LiteLlmCalls.notARequest(fields, CALLERS);
-      if (notARequest.isPresent()) {
-        rows.skipped(notARequest.get());
-      } else {
-        attempts.add(fields.text("trace_id"), fields.json("messages"), row(fields), rows);
-      }
-    }
-
-    @Override
-    public void end(LogRows rows) {
-      attempts.end(rows);
-    }
+    return new LiteLlmReader(CALLERS, "trace_id", LiteLlmPayload::row);
   }
 
   private static TraceRow row(Fields fields) throws MalformedRow {

@@ -45,27 +45,7 @@ final class LiteLlmSpendLogs implements LogFormat {
 
   @Override
   public LogReader reader() {
-    return new Reader();
-  }
-
-  /** Reads calls, and puts the attempts of a request together. */
-  private static final class Reader implements LogReader {
-    private final LiteLlmAttempts attempts = new LiteLlmAttempts();
-
-    @Override
-    public void read(Fields fields, LogRows rows) throws MalformedRow {
-      Optional<String> notARequest = LiteLlmCalls.notARequest(fields, CALLERS);
-      if (notARequest.isPresent()) {
-        rows.skipped(notARequest.get());
-      } else {
-        attempts.add(fields.text("session_id"), fields.json("messages"), row(fields), rows);
-      }
-    }
-
-    @Override
-    public void end(LogRows rows) {
-      attempts.end(rows);
-    }
+    return new LiteLlmReader(CALLERS, "session_id", LiteLlmSpendLogs::row);
   }
 
   private static TraceRow row(Fields fields) throws MalformedRow {
