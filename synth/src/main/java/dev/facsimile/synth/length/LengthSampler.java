@@ -76,11 +76,6 @@ public final class LengthSampler {
     return OptionalInt.of(Math.min(after, stretchEnds.length - 1));
   }
 
-  /** The end of a stretch, nanoseconds of the source's time. */
-  public long endOf(int stretch) {
-    return stretchEnds[stretch];
-  }
-
   /**
    * A block of pairs, in random order.
    *

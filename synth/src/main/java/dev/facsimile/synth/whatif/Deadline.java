@@ -25,20 +25,13 @@ record Deadline(ByClass<Integer> millis) implements WhatIf {
   @Override
   public Experiment on(Experiment before) {
     return before
-        .with(
-            Models.withClasses(
-                before.model(),
-                stratum ->
-                    millis
-                        .of(Experiment.nameOf(stratum))
-                        .map(limit -> Models.with(stratum, patience(stratum.patience(), limit)))
-                        .orElse(stratum)))
+        .with(Models.withPatience(before.model(), millis, Deadline::patience))
         .told("Requests have a deadline, in milliseconds by class: " + millis.shown() + ".");
   }
 
-  private static Patience patience(Optional<Patience> before, int limit) {
-    Patience known = before.orElse(Patience.ENDLESS);
-    return new Patience(known.disconnectShare(), known.disconnectMillis(), OptionalLong.of(limit));
+  private static Patience patience(Patience before, int limit) {
+    return new Patience(
+        before.disconnectShare(), before.disconnectMillis(), OptionalLong.of(limit));
   }
 
   @Override

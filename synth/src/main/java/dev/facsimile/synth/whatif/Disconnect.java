@@ -5,7 +5,6 @@ import dev.facsimile.synth.model.Patience;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.OptionalLong;
 
 /**
  * A share of the clients of a class goes away some time after the dispatch.
@@ -61,22 +60,14 @@ record Disconnect(ByClass<Plan> plans) implements WhatIf {
   @Override
   public Experiment on(Experiment before) {
     return before
-        .with(
-            Models.withClasses(
-                before.model(),
-                stratum ->
-                    plans
-                        .of(Experiment.nameOf(stratum))
-                        .map(plan -> Models.with(stratum, patience(stratum.patience(), plan)))
-                        .orElse(stratum)))
+        .with(Models.withPatience(before.model(), plans, Disconnect::patience))
         .told("Clients disconnect, by class: " + plans.shown() + ".");
   }
 
-  private static Patience patience(Optional<Patience> before, Plan plan) {
-    OptionalLong deadline = before.map(Patience::deadlineMillis).orElse(OptionalLong.empty());
+  private static Patience patience(Patience before, Plan plan) {
     Marginal after =
         new Marginal(List.of(new Marginal.Segment(plan.leastMillis(), plan.mostMillis(), 1)));
-    return new Patience(plan.share(), Optional.of(after), deadline);
+    return new Patience(plan.share(), Optional.of(after), before.deadlineMillis());
   }
 
   @Override

@@ -9,6 +9,7 @@ import dev.facsimile.synth.model.PrefixReuse;
 import dev.facsimile.synth.model.TrafficModel;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 
 /** Models with one part exchanged. */
@@ -16,6 +17,15 @@ final class Models {
   private Models() {}
 
   static TrafficModel withClasses(TrafficModel model, UnaryOperator<ClassModel> change) {
+    return of(model, model.classes().stream().map(change).toList(), model.sessions());
+  }
+
+  static TrafficModel withSessions(TrafficModel model, UnaryOperator<Branching> change) {
+    return of(model, model.classes(), model.sessions().map(change));
+  }
+
+  private static TrafficModel of(
+      TrafficModel model, List<ClassModel> classes, Optional<Branching> sessions) {
     return new TrafficModel(
         model.format(),
         model.formatVersion(),
@@ -24,27 +34,27 @@ final class Models {
         model.grid(),
         model.blocks(),
         model.tokensPerBlock(),
-        model.classes().stream().map(change).toList(),
-        model.sessions(),
+        classes,
+        sessions,
         model.renewal(),
         model.notReproduced(),
         model.provenance());
   }
 
-  static TrafficModel withSessions(TrafficModel model, UnaryOperator<Branching> change) {
-    return new TrafficModel(
-        model.format(),
-        model.formatVersion(),
-        model.toolVersion(),
-        model.source(),
-        model.grid(),
-        model.blocks(),
-        model.tokensPerBlock(),
-        model.classes(),
-        model.sessions().map(change),
-        model.renewal(),
-        model.notReproduced(),
-        model.provenance());
+  /** The classes that {@code values} names, with the patience that their value makes of theirs. */
+  static <T> TrafficModel withPatience(
+      TrafficModel model, ByClass<T> values, BiFunction<Patience, T, Patience> change) {
+    return withClasses(
+        model,
+        stratum ->
+            values
+                .of(Experiment.nameOf(stratum))
+                .map(
+                    value ->
+                        with(
+                            stratum,
+                            change.apply(stratum.patience().orElse(Patience.ENDLESS), value)))
+                .orElse(stratum));
   }
 
   static ClassModel with(ClassModel stratum, LengthModel lengths) {
@@ -59,7 +69,7 @@ final class Models {
     return of(stratum, stratum.lengths(), stratum.mix(), Optional.of(prefix), stratum.patience());
   }
 
-  static ClassModel with(ClassModel stratum, Patience patience) {
+  private static ClassModel with(ClassModel stratum, Patience patience) {
     return of(stratum, stratum.lengths(), stratum.mix(), stratum.prefix(), Optional.of(patience));
   }
 

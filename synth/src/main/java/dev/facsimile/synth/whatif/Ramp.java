@@ -45,20 +45,12 @@ record Ramp(long atNanos, long forNanos, double from, double to) implements What
                 + " and "
                 + Rates.seconds(atNanos + forNanos)
                 + ".",
-            "envelope",
-            "burst",
-            "fine-timing",
-            "drift",
-            "cache",
-            "prefix-shape",
-            "impact");
+            Rates.AXES);
   }
 
   @Override
   public Gauge gauge(Experiment before, Experiment last) {
-    RateShape own =
-        last.course().shapes().stream().filter(shape()::equals).findFirst().orElseThrow();
     return Rates.factor(
-        "mean session rate of the ramp, times its own", own, atNanos, atNanos + forNanos, last);
+        "mean session rate of the ramp, times its own", shape(), atNanos, atNanos + forNanos, last);
   }
 }

@@ -95,20 +95,16 @@ record Spike(long atNanos, double factor, long onsetNanos, long forNanos, long d
                 + " and falls within "
                 + Rates.seconds(decayNanos)
                 + ".",
-            "envelope",
-            "burst",
-            "fine-timing",
-            "drift",
-            "cache",
-            "prefix-shape",
-            "impact");
+            Rates.AXES);
   }
 
   @Override
   public Gauge gauge(Experiment before, Experiment last) {
-    RateShape own =
-        last.course().shapes().stream().filter(shape()::equals).findFirst().orElseThrow();
     return Rates.factor(
-        "session rate at the top of the spike, times its own", own, topNanos(), fallNanos(), last);
+        "session rate at the top of the spike, times its own",
+        shape(),
+        topNanos(),
+        fallNanos(),
+        last);
   }
 }
