@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.file.JsonStrings;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.CharBuffer;
@@ -82,7 +83,7 @@ public final class CanonicalJson {
     switch (value.getNodeType()) {
       case OBJECT -> object(value);
       case ARRAY -> array(value);
-      case STRING -> string(value.textValue());
+      case STRING -> JsonStrings.quote(value.textValue(), out);
       case NUMBER -> out.append(number(value));
       case BOOLEAN, NULL -> out.append(value.asText());
       case BINARY, MISSING, POJO ->
@@ -96,7 +97,7 @@ public final class CanonicalJson {
     char separator = '{';
     for (Map.Entry<String, JsonNode> member : members) {
       out.append(separator);
-      string(member.getKey());
+      JsonStrings.quote(member.getKey(), out);
       out.append(':');
       write(member.getValue());
       separator = ',';
@@ -111,30 +112,6 @@ public final class CanonicalJson {
       out.append(elements.hasNext() ? "," : "");
     }
     out.append(']');
-  }
-
-  private void string(String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\b' -> out.append("\\b");
-        case '\f' -> out.append("\\f");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        default -> {
-          if (c < ' ') {
-            out.append("\\u00").append(c < 16 ? "0" : "").append(Integer.toHexString(c));
-          } else {
-            out.append(c);
-          }
-        }
-      }
-    }
-    out.append('"');
   }
 
   private static BigDecimal decimal(JsonNode number) {

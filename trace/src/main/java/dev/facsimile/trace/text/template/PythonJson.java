@@ -1,5 +1,6 @@
 package dev.facsimile.trace.text.template;
 
+import dev.facsimile.trace.file.JsonStrings;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Optional;
@@ -42,7 +43,7 @@ final class PythonJson {
   private void append(Value value, int depth) {
     budget.spend(1);
     if (value instanceof Value.Text text) {
-      quoted(text.text());
+      JsonStrings.quote(text.text(), out);
     } else if (value instanceof Value.Items items) {
       list(items, depth);
     } else if (value instanceof Value.Dict dict) {
@@ -101,7 +102,8 @@ final class PythonJson {
     while (each.hasNext()) {
       Map.Entry<Value, Value> entry = each.next();
       newLine(depth + 1);
-      quoted(entry.getKey() instanceof Value.Text key ? key.text() : scalar(entry.getKey()));
+      JsonStrings.quote(
+          entry.getKey() instanceof Value.Text key ? key.text() : scalar(entry.getKey()), out);
       out.append(keySeparator);
       append(entry.getValue(), depth + 1);
       out.append(each.hasNext() ? itemSeparator : "");
@@ -112,23 +114,5 @@ final class PythonJson {
 
   private void newLine(int depth) {
     indent.ifPresent(level -> out.append('\n').append(level.repeat(depth)));
-  }
-
-  private void quoted(String text) {
-    out.append('"');
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      switch (c) {
-        case '"' -> out.append("\\\"");
-        case '\\' -> out.append("\\\\");
-        case '\n' -> out.append("\\n");
-        case '\r' -> out.append("\\r");
-        case '\t' -> out.append("\\t");
-        case '\f' -> out.append("\\f");
-        case '\b' -> out.append("\\b");
-        default -> out.append(c < ' ' ? String.format("\\u%04x", (int) c) : String.valueOf(c));
-      }
-    }
-    out.append('"');
   }
 }
