@@ -44,7 +44,6 @@ final class AnonymizeApplyCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws Exception {
-    requireOutput(output, trace, policyFile);
     return new ReleaseStep(out(), err(), output).run(trace, policyFile, tokenizer);
   }
 }

@@ -37,6 +37,7 @@ final class ReleaseStep {
 
   /** Releases {@code trace}; the exit code. */
   int run(Path trace, Path policyFile, Optional<Path> tokenizerFile) throws IOException {
+    HelpfulCommand.requireOutput(output, trace, policyFile);
     Policy policy = PolicyFile.read(policyFile);
     Release release;
     try (Tokenizer tokenizer =

@@ -64,6 +64,19 @@ final class AnonymizeCommandTest {
   }
 
   @Test
+  void neitherWayToReleaseWritesOverThePolicyThatItReads() throws IOException {
+    ingestGatewayLog();
+    Path policy = Files.copy(Path.of(demoPolicy()), folder.resolve("own.yaml"));
+    String own = policy.toString();
+    assertEquals(
+        Exit.INPUT_REFUSED, run("anonymize", path("x.trace.parquet"), "--policy", own, "-o", own));
+    assertEquals(
+        Exit.INPUT_REFUSED,
+        run("anonymize", "apply", path("x.trace.parquet"), "--policy", own, "-o", own));
+    assertEquals(-1, Files.mismatch(Path.of(demoPolicy()), policy));
+  }
+
+  @Test
   void aGatewayLogIsReleasedUnderTheDemosPolicyAndTheSummarySaysWhatWasDone() throws IOException {
     ingestGatewayLog();
     out.getBuffer().setLength(0);
