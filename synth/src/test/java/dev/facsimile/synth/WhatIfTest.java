@@ -135,6 +135,16 @@ class WhatIfTest {
     assertEquals(20 * 1.25 * 5 + 5 * (rate - 1.25), in, 5 * Math.sqrt(140));
     long before = count(drawn.rows(), 1990, 2000);
     assertTrue(before < 4 * 10 * rate, "nothing leaks out of the burst: " + before);
+    // A window of the grid begins with the burst: what is drawn at its rate and kept shows behind
+    // it.
+    long starts =
+        drawn.rows().stream()
+            .filter(row -> row.request().conversation().turn().orElse(0) == 0)
+            .filter(row -> row.request().arrivalNanos() >= 2006 * SECOND)
+            .filter(row -> row.request().arrivalNanos() < 2046 * SECOND)
+            .count();
+    // 50 are due, 1,000 at the burst's rate.
+    assertTrue(starts < 100, "nothing leaks out of the burst: " + starts);
   }
 
   @Test
