@@ -17,6 +17,7 @@ import org.apache.arrow.memory.RootAllocator;
 import org.apache.arrow.vector.BigIntVector;
 import org.apache.arrow.vector.BitVector;
 import org.apache.arrow.vector.FieldVector;
+import org.apache.arrow.vector.Float8Vector;
 import org.apache.arrow.vector.IntVector;
 import org.apache.arrow.vector.VarCharVector;
 import org.apache.arrow.vector.VectorSchemaRoot;
@@ -25,6 +26,7 @@ import org.apache.arrow.vector.complex.impl.UnionListWriter;
 import org.apache.arrow.vector.dictionary.Dictionary;
 import org.apache.arrow.vector.dictionary.DictionaryProvider.MapDictionaryProvider;
 import org.apache.arrow.vector.ipc.ArrowFileWriter;
+import org.apache.arrow.vector.types.FloatingPointPrecision;
 import org.apache.arrow.vector.types.pojo.ArrowType;
 import org.apache.arrow.vector.types.pojo.DictionaryEncoding;
 import org.apache.arrow.vector.types.pojo.Field;
@@ -44,6 +46,8 @@ public final class ArrowWriter<T> implements Closeable {
 
   private static final ArrowType INT32 = new ArrowType.Int(32, true);
   private static final ArrowType INT64 = new ArrowType.Int(64, true);
+  private static final ArrowType FLOAT64 =
+      new ArrowType.FloatingPoint(FloatingPointPrecision.DOUBLE);
 
   private final RowCodec<T> codec;
   private final List<Table.Column> columns;
@@ -91,6 +95,7 @@ public final class ArrowWriter<T> implements Closeable {
       case INT -> plain(column, INT32);
       case LONG -> plain(column, INT64);
       case BOOLEAN -> plain(column, new ArrowType.Bool());
+      case DOUBLE -> plain(column, FLOAT64);
       case CATEGORY -> {
         DictionaryEncoding encoding =
             new DictionaryEncoding(index, false, new ArrowType.Int(32, true));
@@ -144,6 +149,7 @@ public final class ArrowWriter<T> implements Closeable {
       case INT -> fillInts(column, (IntVector) vector);
       case LONG -> fillLongs(column, (BigIntVector) vector);
       case BOOLEAN -> fillFlags(column, (BitVector) vector);
+      case DOUBLE -> fillDoubles(column, (Float8Vector) vector);
       case LONG_LIST -> fillLists(column, (ListVector) vector);
     }
   }
@@ -189,6 +195,15 @@ public final class ArrowWriter<T> implements Closeable {
     for (int row = 0; row < cells.size(); row++) {
       if (cells.presence(column)[row]) {
         vector.setSafe(row, cells.numbers(column)[row] == 0 ? 0 : 1);
+      }
+    }
+    vector.setValueCount(cells.size());
+  }
+
+  private void fillDoubles(int column, Float8Vector vector) {
+    for (int row = 0; row < cells.size(); row++) {
+      if (cells.presence(column)[row]) {
+        vector.setSafe(row, Double.longBitsToDouble(cells.numbers(column)[row]));
       }
     }
     vector.setValueCount(cells.size());

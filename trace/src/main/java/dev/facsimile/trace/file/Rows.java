@@ -16,4 +16,19 @@ public interface Rows<T> extends Closeable {
    * @throws InputException if the file is not what it should be
    */
   Optional<T> next() throws IOException;
+
+  /** No rows. */
+  static <T> Rows<T> none() {
+    return new Rows<>() {
+      @Override
+      public Optional<T> next() {
+        return Optional.empty();
+      }
+
+      @Override
+      public void close() {
+        // Nothing is open.
+      }
+    };
+  }
 }

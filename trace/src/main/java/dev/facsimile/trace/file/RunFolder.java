@@ -1,16 +1,20 @@
 package dev.facsimile.trace.file;
 
 import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.outcome.Attempt;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Second;
+import dev.facsimile.trace.outcome.ServerSample;
 import dev.facsimile.trace.table.RowCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 
 /**
- * A run folder: {@code run.json}, {@code outcomes.parquet}, {@code series.parquet}.
+ * A run folder: {@code run.json}, {@code outcomes.parquet}, {@code series.parquet}, and where the
+ * run had them {@code attempts.parquet}, {@code server.parquet} and {@code responses.jsonl}.
  *
  * @param path where it lies
  * @param manifest what it says of itself
@@ -19,6 +23,9 @@ public record RunFolder(Path path, RunManifest manifest) {
   static final String MANIFEST = "run.json";
   static final String OUTCOMES = "outcomes.parquet";
   static final String SERIES = "series.parquet";
+  static final String ATTEMPTS = "attempts.parquet";
+  static final String SERVER = "server.parquet";
+  static final String RESPONSES = "responses.jsonl";
 
   /** Whether {@code path} is a folder that holds a run. */
   public static boolean isRun(Path path) {
@@ -51,6 +58,25 @@ public record RunFolder(Path path, RunManifest manifest) {
   /** One row per second. */
   public Rows<Second> series() throws IOException {
     return open(SERIES, new SecondCodec());
+  }
+
+  /** One row per attempt; none where the run did not repeat attempts. */
+  public Rows<Attempt> attempts() throws IOException {
+    return has(ATTEMPTS) ? open(ATTEMPTS, new AttemptCodec()) : Rows.none();
+  }
+
+  /** What servers told of themselves, in order of time; none where they were not asked. */
+  public Rows<ServerSample> serverSamples() throws IOException {
+    return has(SERVER) ? open(SERVER, new ServerSampleCodec()) : Rows.none();
+  }
+
+  /** The answers' texts, JSON Lines, where the run kept them. */
+  public Optional<Path> responses() {
+    return has(RESPONSES) ? Optional.of(path.resolve(RESPONSES)) : Optional.empty();
+  }
+
+  private boolean has(String name) {
+    return Files.isRegularFile(path.resolve(name));
   }
 
   private <T> Rows<T> open(String name, RowCodec<T> codec) throws IOException {

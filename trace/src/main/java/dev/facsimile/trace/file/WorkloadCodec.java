@@ -14,6 +14,7 @@ final class WorkloadCodec implements RowCodec<WorkloadRow> {
   private final int deadline = table.longs("deadline_ns");
   private final int cancelAfter = table.longs("cancel_after_ns");
   private final int phase = table.category("phase");
+  private final int messages = table.string("messages");
 
   @Override
   public Table table() {
@@ -27,6 +28,7 @@ final class WorkloadCodec implements RowCodec<WorkloadRow> {
     cells.set(deadline, row.intent().deadlineNanos());
     cells.set(cancelAfter, row.intent().cancelAfterNanos());
     cells.set(phase, row.intent().phase());
+    cells.set(messages, row.messages());
   }
 
   @Override
@@ -37,6 +39,7 @@ final class WorkloadCodec implements RowCodec<WorkloadRow> {
             cells.optionalLong(think),
             cells.optionalLong(deadline),
             cells.optionalLong(cancelAfter),
-            cells.optionalString(phase)));
+            cells.optionalString(phase)),
+        cells.optionalString(messages));
   }
 }

@@ -13,6 +13,7 @@ import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.WorkloadRow;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -30,6 +31,10 @@ final class WorkloadLine {
       json.writeStartObject();
       write(row.request(), json);
       write(row.intent(), json);
+      if (row.messages().isPresent()) {
+        json.writeFieldName("messages");
+        json.writeRawValue(row.messages().get());
+      }
       json.writeEndObject();
     }
     out.write('\n');
@@ -151,6 +156,7 @@ final class WorkloadLine {
     private OptionalLong deadline = OptionalLong.empty();
     private OptionalLong cancelAfter = OptionalLong.empty();
     private Optional<String> phase = Optional.empty();
+    private Optional<String> messages = Optional.empty();
 
     void take(JsonParser json) throws IOException {
       String name = json.currentName();
@@ -183,6 +189,7 @@ final class WorkloadLine {
         case "deadline_ns" -> deadline = number(json, token);
         case "cancel_after_ns" -> cancelAfter = number(json, token);
         case "phase" -> phase = text(json, token);
+        case "messages" -> messages = array(json, token);
         default -> throw new IllegalArgumentException("has the unknown field '" + name + "'");
       }
     }
@@ -199,7 +206,8 @@ final class WorkloadLine {
               blocks,
               streaming,
               cacheEligible),
-          new Intent(think, deadline, cancelAfter, phase));
+          new Intent(think, deadline, cancelAfter, phase),
+          messages);
     }
 
     private static Optional<String> text(JsonParser json, JsonToken token) throws IOException {
@@ -220,6 +228,16 @@ final class WorkloadLine {
     private static Optional<Boolean> flag(JsonParser json, JsonToken token) throws IOException {
       require(json, token.isBoolean(), "true or false");
       return Optional.of(json.getBooleanValue());
+    }
+
+    /** The JSON text of an array, without the blanks between its parts. */
+    private static Optional<String> array(JsonParser json, JsonToken token) throws IOException {
+      require(json, token == JsonToken.START_ARRAY, "an array of chat messages");
+      StringWriter text = new StringWriter();
+      try (JsonGenerator copy = JSON.createGenerator(text)) {
+        copy.copyCurrentStructure(json);
+      }
+      return Optional.of(text.toString());
     }
 
     private static Optional<BlockIds> blocks(JsonParser json, JsonToken token) throws IOException {

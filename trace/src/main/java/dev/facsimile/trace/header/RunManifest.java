@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
@@ -26,6 +27,7 @@ import java.util.SortedMap;
  * @param client whether the client itself kept up
  * @param host where it ran
  * @param provenance the steps that made the workload
+ * @param details what else was known of the run; absent in runs of earlier versions
  */
 public record RunManifest(
     String format,
@@ -42,7 +44,44 @@ public record RunManifest(
     Counts counts,
     Client client,
     Host host,
-    Provenance provenance) {
+    Provenance provenance,
+    Optional<Details> details) {
+
+  /** A manifest without details, as earlier versions wrote it. */
+  public RunManifest(
+      String format,
+      int formatVersion,
+      int methodVersion,
+      String toolVersion,
+      State state,
+      String startedAt,
+      long durationNanos,
+      Load load,
+      Workload workload,
+      Target target,
+      SortedMap<String, String> options,
+      Counts counts,
+      Client client,
+      Host host,
+      Provenance provenance) {
+    this(
+        format,
+        formatVersion,
+        methodVersion,
+        toolVersion,
+        state,
+        startedAt,
+        durationNanos,
+        load,
+        workload,
+        target,
+        options,
+        counts,
+        client,
+        host,
+        provenance,
+        Optional.empty());
+  }
 
   public static final String FORMAT = "facsimile-run";
   public static final int VERSION = 1;
@@ -196,6 +235,49 @@ public record RunManifest(
       return name().replace('_', '-').toUpperCase(Locale.ROOT);
     }
   }
+
+  /**
+   * What else was known of a run.
+   *
+   * @param retries attempts beyond the first of each request; they are in no other count
+   * @param endedBecause why it ended before its end, in a sentence; absent when it did not
+   * @param probe what was learnt of the server before the run, a sentence each
+   * @param context what the user says of the server: its GPU, weights, precision, scheduler, …
+   * @param diagnosis more on how the client did; absent where the run was recovered from a journal
+   */
+  public record Details(
+      long retries,
+      Optional<String> endedBecause,
+      List<String> probe,
+      SortedMap<String, String> context,
+      Optional<Diagnosis> diagnosis) {}
+
+  /**
+   * More on how the client did, beyond {@link Client}.
+   *
+   * @param loopDelayP99Nanos 99th percentile of how late the event loop turned to a task
+   * @param loopBusyShare largest share of a second that the event loop was at work, 0 to 1
+   * @param stealShare share of the run's processor time that the machine's host took away, 0 to 1;
+   *     absent where the system does not tell
+   * @param connections connections opened during the run
+   * @param openFilesMax most files open at a time, asked once a second
+   * @param bytesSent bytes written to servers
+   * @param bytesReceived bytes read from servers
+   * @param roundTripNanos time to open a TCP connection to the target before the run, the least of
+   *     several: the network path's round trip
+   * @param loopbackNanos TTFT of the client's own simulated server on loopback, which takes 1 ms:
+   *     what the client adds by itself; absent without a warm-up
+   */
+  public record Diagnosis(
+      long loopDelayP99Nanos,
+      double loopBusyShare,
+      OptionalDouble stealShare,
+      long connections,
+      long openFilesMax,
+      long bytesSent,
+      long bytesReceived,
+      OptionalLong roundTripNanos,
+      OptionalLong loopbackNanos) {}
 
   /**
    * Where a run ran.

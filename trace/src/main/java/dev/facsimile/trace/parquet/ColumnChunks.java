@@ -143,6 +143,7 @@ final class ColumnChunks implements Closeable {
         case INT -> writer.write((int) numbers[row], 0, level);
         case LONG -> writer.write(numbers[row], 0, level);
         case BOOLEAN -> writer.write(numbers[row] != 0, 0, level);
+        case DOUBLE -> writer.write(Double.longBitsToDouble(numbers[row]), 0, level);
         case LONG_LIST -> writeList(writer, (long[]) objects[row], level);
       }
     }

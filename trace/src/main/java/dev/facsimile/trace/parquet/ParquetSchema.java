@@ -28,6 +28,7 @@ final class ParquetSchema {
       case INT -> Types.primitive(PrimitiveTypeName.INT32, repetition).named(column.name());
       case LONG -> Types.primitive(PrimitiveTypeName.INT64, repetition).named(column.name());
       case BOOLEAN -> Types.primitive(PrimitiveTypeName.BOOLEAN, repetition).named(column.name());
+      case DOUBLE -> Types.primitive(PrimitiveTypeName.DOUBLE, repetition).named(column.name());
       case LONG_LIST ->
           Types.list(repetition).requiredElement(PrimitiveTypeName.INT64).named(column.name());
     };

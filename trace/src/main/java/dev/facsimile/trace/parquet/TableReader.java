@@ -206,7 +206,7 @@ public final class TableReader<T> implements Closeable {
     private Converter converter(Table.Kind kind, int column) {
       return switch (kind) {
         case STRING, CATEGORY -> new StringCell(cells, column);
-        case INT, LONG, BOOLEAN -> new NumberCell(cells, column);
+        case INT, LONG, BOOLEAN, DOUBLE -> new NumberCell(cells, column);
         case LONG_LIST -> new ListCell(cells, column);
       };
     }
@@ -267,6 +267,11 @@ public final class TableReader<T> implements Closeable {
     @Override
     public void addBoolean(boolean value) {
       cells.setBoolean(column, value);
+    }
+
+    @Override
+    public void addDouble(double value) {
+      cells.setDouble(column, value);
     }
   }
 

@@ -30,7 +30,7 @@ public final class Cells {
     for (int i = 0; i < columns; i++) {
       switch (table.columns().get(i).kind()) {
         case STRING, CATEGORY, LONG_LIST -> objects[i] = new Object[rows];
-        case INT, LONG, BOOLEAN -> numbers[i] = new long[rows];
+        case INT, LONG, BOOLEAN, DOUBLE -> numbers[i] = new long[rows];
       }
     }
   }
@@ -63,7 +63,10 @@ public final class Cells {
     return present[column];
   }
 
-  /** The column's numbers, a row each; for columns of numbers and booleans. */
+  /**
+   * The column's numbers, a row each; for columns of numbers and booleans. Those of a column of
+   * doubles are their bits.
+   */
   public long[] numbers(int column) {
     return numbers[column];
   }
@@ -80,6 +83,10 @@ public final class Cells {
 
   public void setBoolean(int column, boolean value) {
     setLong(column, value ? 1 : 0);
+  }
+
+  public void setDouble(int column, double value) {
+    setLong(column, Double.doubleToRawLongBits(value));
   }
 
   public void setString(int column, String value) {
@@ -127,6 +134,10 @@ public final class Cells {
 
   public boolean getBoolean(int column) {
     return numbers[column][row] != 0;
+  }
+
+  public double getDouble(int column) {
+    return Double.longBitsToDouble(numbers[column][row]);
   }
 
   public String getString(int column) {

@@ -14,6 +14,7 @@ public final class Table {
     INT,
     LONG,
     BOOLEAN,
+    DOUBLE,
     LONG_LIST
   }
 
@@ -61,6 +62,10 @@ public final class Table {
 
   public int bool(String column) {
     return add(new Column(column, Kind.BOOLEAN, false));
+  }
+
+  public int requiredDouble(String column) {
+    return add(new Column(column, Kind.DOUBLE, true));
   }
 
   public int longList(String column) {
