@@ -1,15 +1,10 @@
 package dev.facsimile.cli;
 
-import dev.facsimile.analyze.metric.Objective;
-import dev.facsimile.analyze.metric.Objectives;
 import dev.facsimile.analyze.run.RunAnalysis;
-import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.analyze.run.RunSource;
 import dev.facsimile.trace.header.RunManifest;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.EnumMap;
-import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,29 +16,25 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "run",
     description = {
-      "Reports on a run: whether the client kept up, the accounting, TTFT, ITL and E2E from dispatch"
-          + " and from schedule, tokens, objectives and slices. Text on stdout, and where named an"
-          + " HTML page and a JSON document.",
+      "Reports on a run: whether the client kept up, the accounting, TTFT, ITL and E2E from"
+          + " dispatch and from schedule, tokens, objectives, slices, recovery behind spikes,"
+          + " slopes, cost. One page on stdout, or everything with --full; an HTML page, a JSON"
+          + " document, Markdown and JUnit's XML where named.",
       "Exits with 4 when the client was CLIENT-BOUND, since the figures are then not the server's.",
       ""
     })
 final class AnalyzeRunCommand extends HelpfulCommand {
-  private static final String DEFAULTS = "ttft=1s,itl=100ms";
-
-  @Parameters(paramLabel = "RUN", description = "A run folder, as replay run leaves it.")
-  private Path folder;
-
-  @Option(
-      names = "--slo",
-      paramLabel = "NAME=TIME",
-      split = ",",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+  @Parameters(
+      paramLabel = "RUN",
       description =
-          "Objectives that a request has to meet, all of them: any of ttft, itl and e2e, such as"
-              + " ttft=1s,itl=50ms,e2e=30s. Without it: "
-              + DEFAULTS
-              + ".")
-  private Map<Objective, Duration> slo = new EnumMap<>(Objective.class);
+          "A run folder, as replay run leaves it, or the results of another tool: AIPerf, vLLM"
+              + " bench, GuideLLM or inference-perf.")
+  private Path path;
+
+  @Option(names = "--full", description = "Everything as text, not one page.")
+  private boolean full;
+
+  @Mixin private ReportOptionsMixin wanted;
 
   @Option(
       names = "--html",
@@ -59,15 +50,38 @@ final class AnalyzeRunCommand extends HelpfulCommand {
       description = "Also write a JSON document.")
   private Optional<Path> json = Optional.empty();
 
+  @Option(
+      names = "--md",
+      paramLabel = "FILE",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Also write GitHub's Markdown, for a job's summary.")
+  private Optional<Path> markdown = Optional.empty();
+
+  @Option(
+      names = "--junit",
+      paramLabel = "FILE",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
+      description = "Also write JUnit's XML: the client's verdict as a test.")
+  private Optional<Path> junit = Optional.empty();
+
   @Mixin private ApprovalOption approval;
 
   @Override
   public Integer call() throws IOException {
-    Objectives objectives = objectives();
-    RunFolder run = RunFolder.open(folder);
-    approval.check(folder, run.manifest().provenance(), err());
-    RunAnalysis analysis = read(run, objectives);
-    out().print(analysis.text());
+    RunSource source = RunSources.open(path, approval, err());
+    RunAnalysis analysis;
+    try (ProgressLine progress = new ProgressLine(err(), "Reading outcomes", "requests")) {
+      analysis = RunAnalysis.of(source, wanted.options(), progress);
+    }
+    out().print(full ? analysis.text() : analysis.shortText());
+    write(analysis);
+    if (!full && html.isEmpty()) {
+      out().println("More: --full prints everything, --html FILE writes it as a page.");
+    }
+    return analysis.verdict() == RunManifest.Verdict.CLIENT_BOUND ? Exit.BOUND_MISSED : Exit.DONE;
+  }
+
+  private void write(RunAnalysis analysis) throws IOException {
     if (html.isPresent()) {
       analysis.page().write(html.get());
       out().println("Page: " + html.get());
@@ -76,27 +90,11 @@ final class AnalyzeRunCommand extends HelpfulCommand {
       analysis.writeJson(json.get());
       out().println("Document: " + json.get());
     }
-    return analysis.verdict() == RunManifest.Verdict.CLIENT_BOUND ? Exit.BOUND_MISSED : Exit.DONE;
-  }
-
-  private RunAnalysis read(RunFolder run, Objectives objectives) throws IOException {
-    try (ProgressLine progress = new ProgressLine(err(), "Reading outcomes", "requests")) {
-      return RunAnalysis.of(run, objectives, !slo.isEmpty(), progress);
+    if (markdown.isPresent()) {
+      ReportFiles.write(markdown.get(), analysis.markdown());
     }
-  }
-
-  private Objectives objectives() {
-    if (slo.isEmpty()) {
-      return Objectives.DEFAULT;
+    if (junit.isPresent()) {
+      ReportFiles.write(junit.get(), analysis.junit());
     }
-    Map<Objective, Long> limits = new EnumMap<>(Objective.class);
-    slo.forEach(
-        (objective, limit) -> {
-          if (limit.isZero()) {
-            throw mistake("--slo " + objective.word() + " is 0, expected a time over 0");
-          }
-          limits.put(objective, limit.toNanos());
-        });
-    return new Objectives(limits);
   }
 }

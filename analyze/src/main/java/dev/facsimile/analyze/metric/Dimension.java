@@ -8,14 +8,16 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Function;
 
-/** What a run's requests can be sliced by: what was planned of them, never how they fared. */
+/**
+ * What a run's requests can be sliced by: what was planned of them, never how they fared, so that
+ * no slice is chosen by its result. The one exception says so in its name: the cache state is what
+ * the server told.
+ */
 public enum Dimension {
-  INPUT_LENGTH(
-      "input tokens",
-      o -> bucket(o.planned().request().tokens().input(), 256, 1024, 4096, 16384, 65536)),
+  INPUT_LENGTH("input tokens", o -> bucket(o.planned().request().tokens().input(), Buckets.INPUT)),
   OUTPUT_LENGTH(
       "planned output tokens",
-      o -> bucket(o.planned().request().tokens().output(), 32, 128, 512, 2048)),
+      o -> bucket(o.planned().request().tokens().output(), Buckets.OUTPUT)),
   CLASS("class", o -> o.planned().request().requestClass()),
   TENANT_TIER("tenant tier", o -> origin(o).tenantTier()),
   TENANT("tenant", o -> origin(o).tenant()),
@@ -25,7 +27,8 @@ public enum Dimension {
   ENDPOINT("endpoint", o -> origin(o).endpoint()),
   TURN(
       "turn of the session",
-      o -> bucket(o.planned().request().conversation().turn(), 1, 2, 4, 8, 16)),
+      o -> bucket(o.planned().request().conversation().turn(), Buckets.TURN)),
+  CACHE_STATE("prompt cached, as the server told", CacheState::of),
   PHASE("phase", o -> o.planned().phase());
 
   private final String label;
@@ -57,17 +60,7 @@ public enum Dimension {
   }
 
   /** The bucket that {@code value} falls into: below the first edge, between two, from the last. */
-  private static Optional<String> bucket(OptionalInt value, int... edges) {
-    if (value.isEmpty()) {
-      return Optional.empty();
-    }
-    int low = 0;
-    for (int edge : edges) {
-      if (value.getAsInt() < edge) {
-        return Optional.of(edge - 1 == low ? Integer.toString(low) : low + "–" + (edge - 1));
-      }
-      low = edge;
-    }
-    return Optional.of(low + " or more");
+  private static Optional<String> bucket(OptionalInt value, Buckets buckets) {
+    return value.isEmpty() ? Optional.empty() : Optional.of(buckets.nameOf(value.getAsInt()));
   }
 }

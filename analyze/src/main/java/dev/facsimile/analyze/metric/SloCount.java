@@ -3,18 +3,19 @@ package dev.facsimile.analyze.metric;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.facsimile.trace.outcome.Outcome;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Counts how many requests met their objectives, of all that were <em>offered</em>: those never
  * sent and those that failed are in the denominator.
  */
 public final class SloCount {
-  private final Objectives objectives;
-  private final Map<Objective, Map<Since, long[]>> results = new EnumMap<>(Objective.class);
-  private final Map<Since, Long> good = new EnumMap<>(Since.class);
+  private static final Since[] BOTH = Since.values();
+
+  private final Objective[] objectives;
+  private final long[] limits;
+  private final long[][][] results;
+  private final long[] good = new long[BOTH.length];
   private long plannedDisconnects;
   private long goodPlannedDisconnects;
 
@@ -36,33 +37,33 @@ public final class SloCount {
   }
 
   public SloCount(Objectives objectives) {
-    this.objectives = objectives;
-    for (Objective objective : objectives.limitNanos().keySet()) {
-      Map<Since, long[]> both = new EnumMap<>(Since.class);
-      for (Since since : Since.values()) {
-        both.put(since, new long[Objective.Result.values().length]);
-      }
-      results.put(objective, both);
-    }
+    this.objectives = objectives.limitNanos().keySet().toArray(Objective[]::new);
+    this.limits = objectives.limitNanos().values().stream().mapToLong(Long::longValue).toArray();
+    this.results = new long[this.objectives.length][BOTH.length][Objective.Result.values().length];
   }
 
-  /** Counts one more offered request. */
-  public void add(Outcome outcome) {
+  /**
+   * Counts one more offered request.
+   *
+   * @return whether it met every objective that applies to it, from schedule
+   */
+  public boolean add(Outcome outcome) {
+    boolean fromSchedule = false;
+    for (Since since : BOTH) {
+      boolean met = true;
+      for (int i = 0; i < objectives.length; i++) {
+        Objective.Result result = objectives[i].judge(outcome, since, limits[i]);
+        results[i][since.ordinal()][result.ordinal()]++;
+        met &= result != Objective.Result.MISSED;
+      }
+      good[since.ordinal()] += met ? 1 : 0;
+      fromSchedule |= met && since == Since.SCHEDULE;
+    }
     if (outcome instanceof Outcome.Cancelled cut && cut.isPlannedDisconnect()) {
       plannedDisconnects++;
-      goodPlannedDisconnects += objectives.met(outcome, Since.SCHEDULE) ? 1 : 0;
+      goodPlannedDisconnects += fromSchedule ? 1 : 0;
     }
-    for (Since since : Since.values()) {
-      objectives
-          .limitNanos()
-          .forEach(
-              (objective, limit) ->
-                  results.get(objective)
-                      .get(since)[objective.judge(outcome, since, limit).ordinal()]++);
-      if (objectives.met(outcome, since)) {
-        good.merge(since, 1L, Long::sum);
-      }
-    }
+    return fromSchedule;
   }
 
   /** Disconnects that the workload asked for. */
@@ -77,26 +78,19 @@ public final class SloCount {
 
   /** Requests that met every objective that applies to them. */
   public long good(Since since) {
-    return good.getOrDefault(since, 0L);
+    return good[since.ordinal()];
   }
 
   /** Each objective from both views. */
   public List<Share> shares() {
     List<Share> shares = new ArrayList<>();
-    results.forEach(
-        (objective, both) ->
-            both.forEach(
-                (since, counts) -> {
-                  long met = counts[Objective.Result.MET.ordinal()];
-                  long missed = counts[Objective.Result.MISSED.ordinal()];
-                  shares.add(
-                      new Share(
-                          objective,
-                          objectives.limitNanos().get(objective),
-                          since,
-                          met + missed,
-                          met));
-                }));
+    for (int i = 0; i < objectives.length; i++) {
+      for (Since since : BOTH) {
+        long met = results[i][since.ordinal()][Objective.Result.MET.ordinal()];
+        long missed = results[i][since.ordinal()][Objective.Result.MISSED.ordinal()];
+        shares.add(new Share(objectives[i], limits[i], since, met + missed, met));
+      }
+    }
     return shares;
   }
 }

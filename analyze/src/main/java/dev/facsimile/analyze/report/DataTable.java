@@ -60,6 +60,21 @@ public final class DataTable {
     return caption;
   }
 
+  /** The columns' labels. */
+  List<String> labels() {
+    return columns.stream().map(Column::label).toList();
+  }
+
+  /** Which columns hold numbers. */
+  List<Boolean> numeric() {
+    return columns.stream().map(Column::number).toList();
+  }
+
+  /** The rows as plain text. */
+  List<List<String>> texts() {
+    return rows.stream().map(row -> row.stream().map(DataTable::plain).toList()).toList();
+  }
+
   public boolean isEmpty() {
     return rows.isEmpty();
   }

@@ -10,8 +10,10 @@ import dev.facsimile.analyze.report.Edges;
 import dev.facsimile.analyze.report.Guide;
 import dev.facsimile.analyze.report.HeatMap;
 import dev.facsimile.analyze.report.LineChart;
+import dev.facsimile.analyze.report.NumberText;
 import dev.facsimile.analyze.report.Series;
 import dev.facsimile.analyze.report.Unit;
+import dev.facsimile.analyze.report.Waterfall;
 import dev.facsimile.trace.stats.LongSeries;
 import dev.facsimile.trace.stats.Percentiles;
 import java.util.ArrayList;
@@ -144,6 +146,38 @@ final class DistributionCharts {
       p99[bin] = sorted.count() >= 10 * LEAST ? sorted.at(99) : Double.NaN;
     }
     return List.of(Series.of("p50", x, p50), Series.of("p99", x, p99));
+  }
+
+  /** Where the time of the slowest requests went. */
+  Chart waterfall(List<WorstRequest> worst) {
+    List<Waterfall.Row> rows = new ArrayList<>();
+    for (WorstRequest one : worst) {
+      long connect = one.connected().isPresent() ? one.connected().getAsLong() - one.admitted() : 0;
+      rows.add(
+          new Waterfall.Row(
+              name(one),
+              List.of(
+                  Math.max(0, one.woken()),
+                  Math.max(0, one.admitted() - one.woken()),
+                  Math.max(0, one.dispatched() - one.admitted() - connect) + connect,
+                  Math.max(0, one.firstToken() - one.dispatched()),
+                  Math.max(0, one.lastToken() - one.firstToken()))));
+    }
+    return new Waterfall(
+        "The requests that waited longest for the first token",
+        "From when each was due: the client's own lateness, its queue under the user's cap, connect"
+            + " and write, the server up to the first token, then the stream of tokens.",
+        List.of("wake", "client queue", "connect, write", "to first token", "to last token"),
+        rows);
+  }
+
+  private static String name(WorstRequest one) {
+    String id = one.requestId();
+    return (id.length() > 16 ? id.substring(0, 15) + "…" : id)
+        + one.requestClass().map(c -> ", " + c).orElse("")
+        + (one.inputTokens().isPresent()
+            ? ", " + NumberText.count(one.inputTokens().getAsInt()) + " tokens in"
+            : "");
   }
 
   /** Lengths really sent and received. */

@@ -1,13 +1,19 @@
 package dev.facsimile.analyze.run;
 
+import dev.facsimile.analyze.metric.Dimension;
+import dev.facsimile.analyze.report.NumberText;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.outcome.Second;
+import dev.facsimile.trace.stats.Percentiles;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToIntFunction;
 
 /** What a reader of a run's figures should know, one sentence each. */
 final class Findings {
+  /** A tenth of fewer requests tells nothing of a cold start. */
+  private static final int COLD_START = 30;
+
   private Findings() {}
 
   static List<String> of(RunData data) {
@@ -21,7 +27,9 @@ final class Findings {
               + " of "
               + manifest.workload().requests()
               + " planned requests.");
-    } else if (counts.offered() != manifest.workload().requests()) {
+    } else if (data.selection().isAll()
+        && !data.lacks().contains(Lack.WORKLOAD)
+        && counts.offered() != manifest.workload().requests()) {
       findings.add(
           counts.offered()
               + " requests were offered, but the workload has "
@@ -36,19 +44,50 @@ final class Findings {
               + RunManifest.METHOD_VERSION
               + ".");
     }
-    series(data.series(), counts, findings);
+    if (data.selection().isAll()) {
+      series(data.series(), counts, findings);
+    }
+    coldStart(data, findings);
     tokens(data.tokens(), findings);
     return findings;
   }
 
   private static void series(
       List<Second> series, RunManifest.Counts counts, List<String> findings) {
-    same("offered", series, Second::offered, counts.offered(), findings);
-    same("dispatched", series, Second::dispatched, counts.dispatched(), findings);
-    same("completed", series, Second::completed, counts.completed(), findings);
-    same("rejected", series, Second::rejected, counts.rejected(), findings);
     long failed = counts.timedOut() + counts.cancelled() + counts.failed();
-    same("timed out, cancelled or failed", series, Second::failed, failed, findings);
+    List<String> off = new ArrayList<>();
+    same("offered", series, Second::offered, counts.offered(), off);
+    same("dispatched", series, Second::dispatched, counts.dispatched(), off);
+    same("completed", series, Second::completed, counts.completed(), off);
+    same("rejected", series, Second::rejected, counts.rejected(), off);
+    same("timed out, cancelled or failed", series, Second::failed, failed, off);
+    if (!off.isEmpty()) {
+      findings.add(
+          "The per-second series does not add up to the outcomes, so that charts over time are not"
+              + " whole: "
+              + String.join("; ", off)
+              + ".");
+    }
+  }
+
+  /** Unlabelled warm-up in the figures of a run. */
+  private static void coldStart(RunData data, List<String> findings) {
+    if (data.dimension(Dimension.PHASE).isKnown() || data.offered() < 10 * COLD_START) {
+      return;
+    }
+    TimeBins tenths = TimeBins.of(data, 10);
+    Percentiles first = tenths.values(data.latency(data.userTtft()), 0);
+    Percentiles others = tenths.values(data.latency(data.userTtft()), 1, 10);
+    if (first.count() >= COLD_START
+        && others.count() >= COLD_START
+        && first.at(50) > 1.5 * others.at(50)) {
+      findings.add(
+          "The first tenth of the run looks like a cold start: its TTFT p50 is "
+              + NumberText.duration(first.at(50))
+              + ", that of the others "
+              + NumberText.duration(others.at(50))
+              + ". No phase is labelled, so that it counts in every figure; --from leaves it out.");
+    }
   }
 
   private static void same(
@@ -56,17 +95,10 @@ final class Findings {
       List<Second> series,
       ToIntFunction<Second> count,
       long expected,
-      List<String> findings) {
+      List<String> off) {
     long sum = series.stream().mapToLong(count::applyAsInt).sum();
     if (sum != expected) {
-      findings.add(
-          "The per-second series counts "
-              + sum
-              + " requests as "
-              + what
-              + ", the outcomes "
-              + expected
-              + ": charts over time are not whole.");
+      off.add(what + " " + sum + ", the outcomes " + expected);
     }
   }
 

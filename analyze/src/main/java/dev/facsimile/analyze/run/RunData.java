@@ -5,18 +5,19 @@ import dev.facsimile.analyze.metric.LatencyMetric;
 import dev.facsimile.analyze.metric.LogHistogram;
 import dev.facsimile.analyze.metric.LongColumn;
 import dev.facsimile.analyze.metric.Objectives;
-import dev.facsimile.analyze.metric.Since;
+import dev.facsimile.analyze.metric.PercentileRule;
+import dev.facsimile.analyze.metric.RowOrder;
 import dev.facsimile.analyze.metric.SloCount;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
-import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.outcome.Accounting;
 import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Second;
+import dev.facsimile.trace.outcome.ServerSample;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -25,40 +26,57 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
- * A run, read once and held as columns: 25 longs for each offered request (200 bytes, up to twice
- * that while they grow), so that percentiles and slices are exact; one row per second; gaps between
- * chunks as a histogram, since there is one for every token. Rows are requests in the order in
- * which they ended.
+ * A run, read once and held as columns: 14 longs and about 15 bytes for each offered request, so
+ * that percentiles and slices are exact; 4 bytes more for each order that was asked for; one row
+ * per second; gaps between chunks as a histogram, since there is one for every token. Rows are
+ * requests in the order in which they ended.
  */
-final class RunData {
+public final class RunData {
   private final RunManifest manifest;
-  private final Objectives objectives;
+  private final ReportOptions options;
+  private final Set<Lack> lacks;
+  private final Accounting whole = new Accounting();
   private final Accounting accounting = new Accounting();
   private final Reasons reasons = new Reasons();
   private final SloCount slo;
   private final TokenTally tokens = new TokenTally();
+  private final CacheTally cache;
   private final LogHistogram gaps = new LogHistogram();
-  private final LongColumn scheduled = new LongColumn();
-  private final LongColumn inputTokens = new LongColumn();
-  private final LongColumn outputTokens = new LongColumn();
-  private final Map<LatencyMetric, LongColumn> latencies = new EnumMap<>(LatencyMetric.class);
-  private final Map<Dimension, ValueColumn> dimensions = new EnumMap<>(Dimension.class);
+  private final WorstRequest.Heap worst = new WorstRequest.Heap();
+  private final LongColumn scheduled;
+  private final LongColumn inputTokens;
+  private final LongColumn outputTokens;
+  private final LongColumn[] latencies = new LongColumn[LatencyMetric.values().length];
+  private final ValueColumn[] dimensions = new ValueColumn[Dimension.values().length];
+  private final ValueColumn finishReasons;
   private final BitSet completed = new BitSet();
   private final BitSet dispatched = new BitSet();
   private final BitSet good = new BitSet();
   private final List<Second> series = new ArrayList<>();
+  private final ServerSeries server = new ServerSeries();
+  private final Map<LatencyMetric, int[]> ascending = new EnumMap<>(LatencyMetric.class);
+  private long retries;
+  private int[] inTime = {};
 
-  private RunData(RunManifest manifest, Objectives objectives) {
-    this.manifest = manifest;
-    this.objectives = objectives;
-    this.slo = new SloCount(objectives);
-    for (LatencyMetric metric : LatencyMetric.values()) {
-      latencies.put(metric, new LongColumn());
+  private RunData(RunSource source, ReportOptions options) {
+    this.manifest = source.manifest();
+    this.options = options;
+    this.lacks = source.lacks();
+    this.slo = new SloCount(options.objectives());
+    this.cache = new CacheTally(manifest);
+    int expected = (int) Math.min(manifest.counts().offered(), 1L << 26);
+    this.scheduled = new LongColumn(expected);
+    this.inputTokens = new LongColumn(expected);
+    this.outputTokens = new LongColumn(expected);
+    this.finishReasons = new ValueColumn(expected);
+    for (int i = 0; i < latencies.length; i++) {
+      latencies[i] = new LongColumn(expected);
     }
-    for (Dimension dimension : Dimension.values()) {
-      dimensions.put(dimension, new ValueColumn());
+    for (int i = 0; i < dimensions.length; i++) {
+      dimensions[i] = new ValueColumn(expected);
     }
   }
 
@@ -66,37 +84,51 @@ final class RunData {
    * Reads a run.
    *
    * @throws InputException if the folder is not whole: its outcomes do not add up to what its
-   *     manifest says
+   *     manifest says; or if no request is in the selection
    */
-  static RunData read(RunFolder folder, Objectives objectives, Progress progress)
+  static RunData read(RunSource source, ReportOptions options, Progress progress)
       throws IOException {
-    RunData data = new RunData(folder.manifest(), objectives);
-    OptionalLong total = OptionalLong.of(folder.manifest().counts().offered());
-    try (Rows<Outcome> rows = folder.outcomes()) {
+    RunData data = new RunData(source, options);
+    OptionalLong total = OptionalLong.of(source.manifest().counts().offered());
+    long read = 0;
+    try (Rows<Outcome> rows = source.outcomes()) {
       for (Optional<Outcome> row = rows.next(); row.isPresent(); row = rows.next()) {
-        data.add(row.get());
-        progress.at(data.offered(), total);
+        data.whole.add(row.get());
+        if (options.selection().has(row.get())) {
+          data.add(row.get());
+        }
+        progress.at(++read, total);
       }
     }
-    data.requireSame(folder);
-    try (Rows<Second> rows = folder.series()) {
+    data.requireSame(source);
+    try (Rows<Second> rows = source.series()) {
       for (Optional<Second> row = rows.next(); row.isPresent(); row = rows.next()) {
         data.series.add(row.get());
       }
     }
+    try (Rows<ServerSample> rows = source.serverSamples()) {
+      for (Optional<ServerSample> row = rows.next(); row.isPresent(); row = rows.next()) {
+        data.server.add(row.get());
+      }
+    }
+    data.inTime = RowOrder.of(data.scheduled);
     return data;
   }
 
-  private void requireSame(RunFolder folder) {
-    RunManifest.Counts found = accounting.counts();
+  private void requireSame(RunSource source) {
+    RunManifest.Counts found = whole.counts();
     if (!found.equals(manifest.counts())) {
       throw new InputException(
-          folder.path(),
+          source.path(),
           "its outcomes add up to "
               + found
               + ", expected "
               + manifest.counts()
               + " as in run.json");
+    }
+    if (offered() == 0 && found.offered() > 0) {
+      throw new InputException(
+          source.path(), "no request is in the stretch of time or phase that was asked for");
     }
   }
 
@@ -104,19 +136,40 @@ final class RunData {
     int row = offered();
     accounting.add(outcome);
     reasons.add(outcome);
-    slo.add(outcome);
+    good.set(row, slo.add(outcome));
     tokens.add(outcome);
     completed.set(row, outcome.status() == RequestStatus.COMPLETED);
-    dispatched.set(row, outcome instanceof Outcome.Dispatched);
-    good.set(row, objectives.met(outcome, Since.SCHEDULE));
     scheduled.add(OptionalLong.of(outcome.planned().scheduledNanos()));
     inputTokens.add(TokenTally.input(outcome));
     outputTokens.add(TokenTally.output(outcome));
-    latencies.forEach((metric, column) -> column.add(metric.nanos(outcome)));
-    dimensions.forEach((dimension, column) -> column.add(dimension.of(outcome)));
-    if (outcome instanceof Outcome.Completed done) {
-      addGaps(done.answer().gaps());
+    for (LatencyMetric metric : LatencyMetric.values()) {
+      latencies[metric.ordinal()].add(
+          isTold(metric) ? metric.nanos(outcome) : OptionalLong.empty());
     }
+    for (Dimension dimension : Dimension.values()) {
+      dimensions[dimension.ordinal()].add(dimension.of(outcome));
+    }
+    Optional<String> finish = Optional.empty();
+    if (outcome instanceof Outcome.Dispatched sent) {
+      dispatched.set(row);
+      retries += Math.max(0, sent.sending().attempts() - 1);
+      cache.add(sent);
+      if (outcome instanceof Outcome.Completed done) {
+        finish = done.answer().finishReason();
+        addGaps(done.answer().gaps());
+        worst.add(done);
+      }
+    }
+    finishReasons.add(finish);
+  }
+
+  private boolean isTold(LatencyMetric metric) {
+    return switch (metric) {
+      case TTFT_FROM_SCHEDULE, E2E_FROM_SCHEDULE, SEND_LAG -> !lacks.contains(Lack.SCHEDULE);
+      case WAKE, SLOT, CONNECT, WRITE -> !lacks.contains(Lack.LAG);
+      case ITL -> !lacks.contains(Lack.ITL);
+      case TTFT_FROM_DISPATCH, E2E_FROM_DISPATCH, STREAM_CLOSE -> true;
+    };
   }
 
   private void addGaps(Gaps of) {
@@ -125,16 +178,41 @@ final class RunData {
     }
   }
 
-  RunManifest manifest() {
+  public RunManifest manifest() {
     return manifest;
   }
 
   Objectives objectives() {
-    return objectives;
+    return options.objectives();
+  }
+
+  PercentileRule rule() {
+    return options.rule();
+  }
+
+  Selection selection() {
+    return options.selection();
+  }
+
+  /** Facts that the run does not hold. */
+  Set<Lack> lacks() {
+    return lacks;
+  }
+
+  /** What a user's wait is counted from: the schedule, where the run tells it. */
+  LatencyMetric userTtft() {
+    return lacks.contains(Lack.SCHEDULE)
+        ? LatencyMetric.TTFT_FROM_DISPATCH
+        : LatencyMetric.TTFT_FROM_SCHEDULE;
   }
 
   RunManifest.Counts counts() {
     return accounting.counts();
+  }
+
+  /** Attempts beyond the first of each request; in no other count. */
+  long retries() {
+    return retries;
   }
 
   Reasons reasons() {
@@ -149,13 +227,25 @@ final class RunData {
     return tokens;
   }
 
+  CacheTally cache() {
+    return cache;
+  }
+
+  List<WorstRequest> worst() {
+    return worst.list();
+  }
+
+  ServerSeries server() {
+    return server;
+  }
+
   /** Times between consecutive chunks with tokens of completed requests. */
   LogHistogram gaps() {
     return gaps;
   }
 
-  /** Requests offered, which is the number of rows. */
-  int offered() {
+  /** Requests offered in the selection, which is the number of rows. */
+  public int offered() {
     return scheduled.size();
   }
 
@@ -165,21 +255,36 @@ final class RunData {
   }
 
   /** Input tokens of each dispatched request: the server's count, else the planned. */
-  LongColumn inputTokens() {
+  public LongColumn inputTokens() {
     return inputTokens;
   }
 
   /** Output tokens of each completed request by the best source. */
-  LongColumn outputTokens() {
+  public LongColumn outputTokens() {
     return outputTokens;
   }
 
-  LongColumn latency(LatencyMetric metric) {
-    return latencies.get(metric);
+  /** The engine's reason to stop of each completed request. */
+  public ValueColumn finishReasons() {
+    return finishReasons;
+  }
+
+  public LongColumn latency(LatencyMetric metric) {
+    return latencies[metric.ordinal()];
   }
 
   ValueColumn dimension(Dimension dimension) {
-    return dimensions.get(dimension);
+    return dimensions[dimension.ordinal()];
+  }
+
+  /** All rows in the order in which the requests were due. */
+  int[] inTime() {
+    return inTime;
+  }
+
+  /** The rows that have a latency, the least first. */
+  synchronized int[] ascending(LatencyMetric metric) {
+    return ascending.computeIfAbsent(metric, m -> RowOrder.ofPresent(latency(m)));
   }
 
   boolean completed(int row) {
@@ -190,7 +295,7 @@ final class RunData {
     return dispatched.get(row);
   }
 
-  /** Whether a request completed and met every objective, from schedule. */
+  /** Whether a request met every objective, from schedule. */
   boolean good(int row) {
     return good.get(row);
   }

@@ -3,18 +3,20 @@ package dev.facsimile.analyze.run;
 import dev.facsimile.analyze.metric.Dimension;
 import dev.facsimile.analyze.metric.LatencyMetric;
 import dev.facsimile.analyze.metric.Objectives;
+import dev.facsimile.analyze.metric.PercentileRule;
 import dev.facsimile.analyze.metric.Since;
 import dev.facsimile.analyze.metric.Summary;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.header.ToolVersion;
-import dev.facsimile.trace.outcome.Second;
 import dev.facsimile.trace.stats.Dispersion;
-import dev.facsimile.trace.stats.Percentiles;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 
@@ -26,7 +28,7 @@ final class RunFigures {
   private RunFigures() {}
 
   /** The figures of a run that was read. */
-  static RunReport of(RunData data, boolean objectivesStated) {
+  static RunReport of(RunData data, ReportOptions options) {
     RunManifest manifest = data.manifest();
     RunReport.Window window = window(data);
     List<Slice> slices = Slice.all(data);
@@ -36,9 +38,13 @@ final class RunFigures {
         RunManifest.METHOD_VERSION,
         ToolVersion.CURRENT,
         manifest.provenance().tainted(),
-        RunReport.CONVENTION,
+        options.rule().sentence() + RunReport.GAPS,
+        options.rule(),
+        data.lacks(),
+        options.selection().isAll() ? Optional.empty() : Optional.of(options.selection()),
         manifest,
         data.counts(),
+        data.retries(),
         data.reasons().list(),
         window,
         rates(data, window),
@@ -46,25 +52,41 @@ final class RunFigures {
         Summary.of(data.gaps()),
         offeredTails(data),
         tokens(data.tokens()),
-        slo(data, objectivesStated),
+        slo(data, options.stated()),
         slices,
+        OutputBucket.all(data),
         workload(data, slices, window),
+        Spike.all(data),
+        Trend.all(data),
+        ServerSummary.all(data.server()),
+        data.server().lines(ServerFigure.WAITING).isEmpty()
+            ? RunReport.ServerQueue.UNKNOWN
+            : RunReport.ServerQueue.SERIES_ONLY,
+        Efficiency.of(data, options.prices(), manifest.durationNanos() / 1e9),
+        data.worst(),
         Findings.of(data),
         data.series());
   }
 
   private static RunReport.Window window(RunData data) {
+    long first = data.selection().isAll() ? 0 : Long.MAX_VALUE;
     long last = 0;
     for (int row = 0; row < data.offered(); row++) {
       last = Math.max(last, data.scheduled().get(row));
+      first = Math.min(first, data.scheduled().get(row));
     }
+    if (!data.selection().isAll()) {
+      long nanos = Math.max(1, last - first);
+      return new RunReport.Window(first, nanos, false, nanos);
+    }
+    long run = Math.max(1, data.manifest().durationNanos());
     return last >= LEAST_WINDOW_NANOS
-        ? new RunReport.Window(last, false)
-        : new RunReport.Window(Math.max(1, data.manifest().durationNanos()), true);
+        ? new RunReport.Window(0, last, false, run)
+        : new RunReport.Window(0, run, true, run);
   }
 
   private static RunReport.Rates rates(RunData data, RunReport.Window window) {
-    double run = Math.max(1, data.manifest().durationNanos()) / 1e9;
+    double run = window.tokenNanos() / 1e9;
     TokenTally tokens = data.tokens();
     return new RunReport.Rates(
         data.offered() / window.seconds(),
@@ -77,31 +99,45 @@ final class RunFigures {
 
   private static Map<String, Summary> latencies(RunData data) {
     Map<String, Summary> latencies = new LinkedHashMap<>();
+    List<Summary> found =
+        Arrays.stream(LatencyMetric.values())
+            .parallel()
+            .map(metric -> summary(data, metric))
+            .toList();
     for (LatencyMetric metric : LatencyMetric.values()) {
-      latencies.put(metric.word(), Summary.of(data.latency(metric).percentiles()));
+      latencies.put(metric.word(), found.get(metric.ordinal()));
     }
     return latencies;
+  }
+
+  private static Summary summary(RunData data, LatencyMetric metric) {
+    return Slice.METRICS.contains(metric)
+        ? new Groups(data, 1, row -> 0).summaries(metric).get(0)
+        : Summary.inTime(data.latency(metric).at(data.inTime()), data.rule());
   }
 
   private static List<RunReport.OfferedTail> offeredTails(RunData data) {
     List<RunReport.OfferedTail> tails = new ArrayList<>();
     for (LatencyMetric metric :
         List.of(LatencyMetric.TTFT_FROM_SCHEDULE, LatencyMetric.E2E_FROM_SCHEDULE)) {
-      Percentiles sorted = data.latency(metric).percentiles();
+      int[] ascending = data.ascending(metric);
       for (double percent : Summary.PERCENTS) {
         tails.add(
             new RunReport.OfferedTail(
-                metric.word(), percent, tail(sorted, percent, data.offered())));
+                metric.word(), percent, tail(data, metric, ascending, percent)));
       }
     }
     return tails;
   }
 
-  private static OptionalLong tail(Percentiles sorted, double percent, int offered) {
-    double ofCompleted = percent * offered / Math.max(1, sorted.count());
-    return sorted.isEmpty() || ofCompleted > 100 + 1e-9
-        ? OptionalLong.empty()
-        : OptionalLong.of(sorted.at(Math.min(100, ofCompleted)));
+  private static OptionalLong tail(
+      RunData data, LatencyMetric metric, int[] ascending, double percent) {
+    double ofCompleted = percent * data.offered() / Math.max(1, ascending.length);
+    if (ascending.length == 0 || ofCompleted > 100 + 1e-9) {
+      return OptionalLong.empty();
+    }
+    int rank = PercentileRule.rank(Math.min(100, ofCompleted), ascending.length);
+    return OptionalLong.of(data.latency(metric).get(ascending[rank - 1]));
   }
 
   private static RunReport.Tokens tokens(TokenTally tally) {
@@ -130,12 +166,15 @@ final class RunFigures {
       good.put(since, met);
       share.put(since, data.offered() == 0 ? 0 : (double) met / data.offered());
     }
+    double[] interval = new Groups(data, 1, row -> 0).tallies().get(0).interval();
     return new RunReport.Slo(
         objectives.limitNanos(),
         stated,
         data.offered(),
         good,
         share,
+        interval[0],
+        interval[1],
         data.slo().shares(),
         data.slo().plannedDisconnects(),
         data.slo().goodPlannedDisconnects());
@@ -148,14 +187,52 @@ final class RunFigures {
             .filter(slice -> slice.dimension() == Dimension.CLASS)
             .map(slice -> new RunReport.ClassShare(slice.value(), slice.offered()))
             .toList();
-    int seconds = (int) Math.min(data.series().size(), (long) window.seconds());
-    int[] dispatched =
-        data.series().subList(0, seconds).stream().mapToInt(Second::dispatched).toArray();
-    double dispersion = seconds < 2 ? Double.NaN : Dispersion.index(dispatched);
     return new RunReport.Workload(
         Lengths.of(data.inputTokens()),
         Lengths.of(data.outputTokens()),
         classes,
-        Double.isFinite(dispersion) ? OptionalDouble.of(dispersion) : OptionalDouble.empty());
+        dispersion(data, window, 1),
+        dispersion(data, window, 10),
+        gapVariation(data),
+        data.cache().hits(),
+        finishReasons(data));
+  }
+
+  /** Of requests dispatched in spans of so many seconds; absent under two spans. */
+  private static OptionalDouble dispersion(RunData data, RunReport.Window window, int span) {
+    int from = (int) (window.fromNanos() / 1_000_000_000L);
+    int to = (int) Math.min(data.series().size(), from + (long) window.seconds());
+    int[] counts = new int[Math.max(0, (to - from) / span)];
+    for (int i = 0; i < counts.length * span; i++) {
+      counts[i / span] += data.series().get(from + i).dispatched();
+    }
+    return finite(counts.length < 2 ? Double.NaN : Dispersion.index(counts));
+  }
+
+  private static OptionalDouble gapVariation(RunData data) {
+    if (data.offered() < 3) {
+      return OptionalDouble.empty();
+    }
+    return finite(Dispersion.gapVariation(data.scheduled().at(data.inTime())));
+  }
+
+  private static OptionalDouble finite(double value) {
+    return Double.isFinite(value) ? OptionalDouble.of(value) : OptionalDouble.empty();
+  }
+
+  private static List<RunReport.ClassShare> finishReasons(RunData data) {
+    int[] counts = data.finishReasons().counts();
+    List<RunReport.ClassShare> reasons = new ArrayList<>();
+    for (int i = 0; i < counts.length; i++) {
+      Optional<String> reason = data.finishReasons().values().get(i);
+      if (reason.isPresent() && counts[i] > 0) {
+        reasons.add(new RunReport.ClassShare(reason.get(), counts[i]));
+      }
+    }
+    reasons.sort(
+        Comparator.comparingLong(RunReport.ClassShare::requests)
+            .reversed()
+            .thenComparing(RunReport.ClassShare::name));
+    return reasons;
   }
 }

@@ -41,6 +41,8 @@ final class RunPage {
     run.slices();
     run.workload();
     run.overTime();
+    run.server();
+    run.worst();
     run.manifest();
     return run.page;
   }
@@ -59,16 +61,24 @@ final class RunPage {
   private void verdict() {
     RunManifest.Client client = report.run().client();
     Section section = page.section("Verdict");
-    section.notice(
-        RunSentences.tone(client.verdict()),
-        "Client " + client.verdict().word() + ": " + RunSentences.verdict(client));
+    if (report.lacks().contains(Lack.CLIENT)) {
+      section.notice(Tone.WARNING, "Client verdict unknown: another tool made this run.");
+    } else {
+      section.notice(
+          RunSentences.tone(client.verdict()),
+          "Client " + client.verdict().word() + ": " + RunSentences.verdict(client));
+    }
+    section.paragraph(RunSentences.outcome(report));
+    RunSentences.selection(report).ifPresent(s -> section.notice(Tone.WARNING, s));
+    RunSentences.lacks(report).forEach(s -> section.notice(Tone.WARNING, s));
     report.findings().forEach(finding -> section.notice(Tone.WARNING, finding));
     section.facts(
         List.of(
             new Section.Fact(
                 "Met all objectives",
                 NumberText.percent(report.slo().share().get(Since.SCHEDULE)),
-                "of requests offered, from schedule"),
+                "of requests offered, "
+                    + RunTables.shares(report.slo().shareLow(), report.slo().shareHigh())),
             new Section.Fact(
                 "Goodput",
                 NumberText.with(report.rates().goodputPerSecond(), "/s"),
@@ -78,7 +88,7 @@ final class RunPage {
                 NumberText.percent(
                     RunTables.share(report.counts().completed(), report.counts().offered())),
                 "of requests offered"),
-            fact("TTFT", LatencyMetric.TTFT_FROM_SCHEDULE, "from schedule"),
+            fact("TTFT", report.userTtft(), "as a user felt it"),
             fact("TTFT", LatencyMetric.TTFT_FROM_DISPATCH, "from dispatch"),
             fact("ITL", LatencyMetric.ITL, "per request"),
             new Section.Fact(
@@ -109,9 +119,17 @@ final class RunPage {
     if (RunTables.thin(report)) {
       section.note(RunTables.THIN);
     }
-    section.table(RunTables.offeredTails(report));
+    section.details(
+        "How sure the percentiles are", inside -> inside.table(RunTables.intervals(report)));
+    if (report.tellsSchedule()) {
+      section.table(RunTables.offeredTails(report));
+    }
+    if (!report.outputBuckets().isEmpty()) {
+      section.table(RunTables.outputBuckets(report));
+    }
     section.charts(charts.ttft(), charts.itl());
-    charts.ttftByInput().ifPresent(chart -> section.charts(chart, times.ttft()));
+    charts.ttftByInput().ifPresent(section::charts);
+    section.charts(times.ttft(), times.rates());
     section.details("Definitions", inside -> inside.table(definitions()));
   }
 
@@ -127,6 +145,9 @@ final class RunPage {
   }
 
   private void lag() {
+    if (report.lacks().contains(Lack.LAG)) {
+      return;
+    }
     page.section("Send lag")
         .table(RunTables.lag(report))
         .note(RunSentences.LAG)
@@ -164,8 +185,12 @@ final class RunPage {
     if (!report.workload().classes().isEmpty()) {
       section.table(classes());
     }
+    if (!report.workload().finishReasons().isEmpty()) {
+      section.table(RunTables.finishReasons(report));
+    }
     section.paragraph(RunSentences.workload(report.run()) + " " + RunSentences.dispersion(report));
-    section.charts(charts.lengths(), times.rates());
+    section.paragraph(RunSentences.prefixHits(report));
+    section.charts(charts.lengths());
   }
 
   private DataTable classes() {
@@ -182,7 +207,42 @@ final class RunPage {
   }
 
   private void overTime() {
-    page.section("Over time").charts(times.inFlight(), times.tokenEvents());
+    Section section = page.section("Over time");
+    DataTable phases = SliceTables.phases(report);
+    if (phases.isEmpty()) {
+      section.note("The workload labels no phases: its whole time counts, warm-up included.");
+    } else {
+      section.table(phases);
+    }
+    if (!report.spikes().isEmpty()) {
+      section.table(RunTables.spikes(report));
+      section.note(
+          "Recovered: from the first of three spans in a row whose TTFT p90 is at most 1.25 times"
+              + " that of all requests due before the spike.");
+    }
+    if (!report.trends().isEmpty()) {
+      section.table(RunTables.trends(report));
+    }
+    section.charts(times.inFlight(), times.tokenEvents());
+  }
+
+  private void server() {
+    Section section = page.section("Server and cost");
+    section.paragraph(RunSentences.serverQueue(report));
+    RunSentences.efficiency(report).forEach(section::paragraph);
+    if (!report.server().isEmpty()) {
+      section.table(RunTables.server(report));
+      section.charts(times.server());
+    }
+  }
+
+  private void worst() {
+    if (report.worst().isEmpty()) {
+      return;
+    }
+    page.section("Slowest requests")
+        .charts(charts.waterfall(report.worst()))
+        .details("As a table", inside -> inside.table(RunTables.worst(report)));
   }
 
   private void manifest() {

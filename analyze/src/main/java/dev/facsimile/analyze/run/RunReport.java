@@ -1,17 +1,21 @@
 package dev.facsimile.analyze.run;
 
+import com.fasterxml.jackson.annotation.JsonValue;
 import dev.facsimile.analyze.metric.LatencyMetric;
 import dev.facsimile.analyze.metric.Objective;
+import dev.facsimile.analyze.metric.PercentileRule;
 import dev.facsimile.analyze.metric.Since;
 import dev.facsimile.analyze.metric.SloCount;
 import dev.facsimile.analyze.metric.Summary;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.outcome.Second;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.Set;
 
 /**
  * The figures of a run; as JSON, the document that {@code analyze run --json} writes. Times are
@@ -23,8 +27,12 @@ import java.util.OptionalLong;
  * @param toolVersion version of Facsimile that wrote it
  * @param unapproved whether the run was made from a trace without a valid approval
  * @param percentileConvention how percentiles are taken, a sentence
+ * @param percentileRule the same as a word
+ * @param lacks facts that the run does not hold; none for a run of ours
+ * @param selection the part of the run that the figures are over; absent for the whole
  * @param run the run's own manifest
  * @param counts the accounting, added up anew from the outcomes
+ * @param retries attempts beyond the first of each request; in no other count
  * @param reasons why requests did not complete
  * @param window the time that load was offered in
  * @param rates per second
@@ -34,7 +42,14 @@ import java.util.OptionalLong;
  * @param tokens tokens received and how they were counted
  * @param slo objectives and how many requests met them
  * @param slices by what was planned of a request
+ * @param outputBuckets E2E by the length of the answer
  * @param workload what was really sent
+ * @param spikes stretches of far higher load, and the recovery behind each
+ * @param trends how figures moved over the run
+ * @param server what servers and GPUs told of themselves
+ * @param serverQueue whether queue time is known per request or as a series only
+ * @param efficiency what the tokens took; absent without power, utilization and prices
+ * @param worst requests that waited longest for the first token
  * @param findings what a reader should know, one sentence each
  * @param series one row per second
  */
@@ -45,8 +60,12 @@ record RunReport(
     String toolVersion,
     boolean unapproved,
     String percentileConvention,
+    PercentileRule percentileRule,
+    Set<Lack> lacks,
+    Optional<Selection> selection,
     RunManifest run,
     RunManifest.Counts counts,
+    long retries,
     List<Reasons.Reason> reasons,
     Window window,
     Rates rates,
@@ -56,24 +75,46 @@ record RunReport(
     Tokens tokens,
     Slo slo,
     List<Slice> slices,
+    List<OutputBucket> outputBuckets,
     Workload workload,
+    List<Spike> spikes,
+    List<Trend> trends,
+    List<ServerSummary> server,
+    ServerQueue serverQueue,
+    Optional<Efficiency> efficiency,
+    List<WorstRequest> worst,
     List<String> findings,
     List<Second> series) {
 
   static final String FORMAT = "facsimile-run-report";
-  static final int VERSION = 1;
-  static final String CONVENTION =
-      "Nearest rank, exact: the p-th percentile of n values is the one of rank ⌈p/100 · n⌉. Gaps"
-          + " alone come from a histogram, at most 0.1 % too high.";
+  static final int VERSION = 2;
+  static final String GAPS =
+      " Gaps alone come from a histogram, at most 0.1 % too high. Intervals are 95 %, from batches"
+          + " in time.";
+
+  /** Where the time that a request waited inside the server is known. */
+  enum ServerQueue {
+    /** As the number of requests waiting, over time; not for each request. */
+    SERIES_ONLY,
+    UNKNOWN;
+
+    @JsonValue
+    String word() {
+      return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+  }
 
   /**
    * When load was offered.
    *
-   * @param nanos from the run's zero to the last time at which a request was due; the whole run
-   *     where that is under a second
+   * @param fromNanos its start; the run's zero unless a part of the run was selected
+   * @param nanos from there to the last time at which a request was due; the whole run where that
+   *     is under a second
    * @param wholeRun whether it is the whole run for that reason
+   * @param tokenNanos what rates of completions and tokens are over: the whole run, its drain
+   *     included; the window where a part of the run was selected
    */
-  record Window(long nanos, boolean wholeRun) {
+  record Window(long fromNanos, long nanos, boolean wholeRun, long tokenNanos) {
     double seconds() {
       return nanos / 1e9;
     }
@@ -139,6 +180,8 @@ record RunReport(
    * @param offered requests offered, the denominator
    * @param good how many met all, from schedule and from dispatch
    * @param share good ÷ offered
+   * @param shareLow lower end of the 95 % interval of the share from schedule
+   * @param shareHigh upper end
    * @param objectives each alone
    * @param plannedDisconnects requests that the workload itself cut off, judged up to the cut
    * @param goodPlannedDisconnects how many of those had missed nothing by then, from schedule
@@ -149,6 +192,8 @@ record RunReport(
       long offered,
       Map<Since, Long> good,
       Map<Since, Double> share,
+      double shareLow,
+      double shareHigh,
       List<SloCount.Share> objectives,
       long plannedDisconnects,
       long goodPlannedDisconnects) {}
@@ -161,15 +206,33 @@ record RunReport(
    * @param classes share of each class among the offered
    * @param dispatchedDispersion index of dispersion of requests dispatched per second of the
    *     window: 1 for a Poisson process, more for bursts; absent under 2 seconds
+   * @param dispersionOfTenSeconds the same in spans of 10 s
+   * @param gapVariation coefficient of variation of the times between due requests; 1 for Poisson
+   * @param prefixHits realised against planned prefix hits
+   * @param finishReasons the engine's reasons to stop, of completed requests
    */
   record Workload(
       Optional<Lengths> inputTokens,
       Optional<Lengths> outputTokens,
       List<ClassShare> classes,
-      OptionalDouble dispatchedDispersion) {}
+      OptionalDouble dispatchedDispersion,
+      OptionalDouble dispersionOfTenSeconds,
+      OptionalDouble gapVariation,
+      CacheTally.Hits prefixHits,
+      List<ClassShare> finishReasons) {}
 
-  /** A class and how many requests it has. */
+  /** A word, such as a class, and how many requests have it. */
   record ClassShare(String name, long requests) {}
+
+  /** Whether the run tells when requests were due. */
+  boolean tellsSchedule() {
+    return !lacks.contains(Lack.SCHEDULE);
+  }
+
+  /** What a user's wait is counted from. */
+  LatencyMetric userTtft() {
+    return tellsSchedule() ? LatencyMetric.TTFT_FROM_SCHEDULE : LatencyMetric.TTFT_FROM_DISPATCH;
+  }
 
   /** One latency's summary. */
   Summary latency(LatencyMetric metric) {

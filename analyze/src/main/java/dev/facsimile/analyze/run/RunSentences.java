@@ -1,9 +1,13 @@
 package dev.facsimile.analyze.run;
 
+import dev.facsimile.analyze.metric.Since;
 import dev.facsimile.analyze.report.NumberText;
 import dev.facsimile.analyze.report.Tone;
 import dev.facsimile.trace.header.RunManifest;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
 /** What a run's report says in words, the same on the page and on the terminal. */
@@ -112,12 +116,8 @@ final class RunSentences {
   }
 
   static String objectives(RunReport report) {
-    String names =
-        report.slo().limitNanos().entrySet().stream()
-            .map(e -> e.getKey().name() + " ≤ " + NumberText.duration(e.getValue()))
-            .collect(Collectors.joining(", "));
-    return (report.slo().stated() ? "Objectives: " : "Objectives (defaults, none were stated): ")
-        + names
+    return "Objectives: "
+        + limits(report)
         + ". The denominator is every request offered: one that was never sent or did not complete"
         + " has missed. ITL does not apply below 2 tokens and to answers that were not streamed."
         + (report.slo().plannedDisconnects() == 0
@@ -127,6 +127,167 @@ final class RunSentences {
                 + " planned disconnects, among the cancelled, are judged up to the cut: "
                 + NumberText.count(report.slo().goodPlannedDisconnects())
                 + " had missed nothing by then.");
+  }
+
+  /** What the run decides, first of all that a reader sees. */
+  static String outcome(RunReport report) {
+    Since since = report.tellsSchedule() ? Since.SCHEDULE : Since.DISPATCH;
+    return NumberText.percent(report.slo().share().get(since))
+        + " of "
+        + NumberText.count(report.slo().offered())
+        + " requests offered met "
+        + limits(report)
+        + " (from "
+        + since.word()
+        + (since == Since.SCHEDULE
+            ? "; 95 % interval "
+                + RunTables.shares(report.slo().shareLow(), report.slo().shareHigh())
+            : "; when they were due is not known")
+        + "). Goodput "
+        + NumberText.with(report.rates().goodputPerSecond(), "/s")
+        + " of "
+        + NumberText.with(report.rates().offeredPerSecond(), "/s")
+        + " offered.";
+  }
+
+  private static String limits(RunReport report) {
+    return report.slo().limitNanos().entrySet().stream()
+            .map(e -> e.getKey().name() + " ≤ " + NumberText.duration(e.getValue()))
+            .collect(Collectors.joining(", "))
+        + (report.slo().stated() ? "" : " (defaults; --slo states others)");
+  }
+
+  /** The part of the run that the figures are over, where it is not all of it. */
+  static Optional<String> selection(RunReport report) {
+    return report
+        .selection()
+        .map(
+            of ->
+                "Only requests due "
+                    + (of.fromNanos() > 0 || of.toNanos().isPresent()
+                        ? "from "
+                            + NumberText.duration(of.fromNanos())
+                            + (of.toNanos().isPresent()
+                                ? " to " + NumberText.duration(of.toNanos().getAsLong())
+                                : " on")
+                        : "at any time")
+                    + of.phase().map(phase -> ", of the phase '" + phase + "'").orElse("")
+                    + " count here: "
+                    + NumberText.count(report.counts().offered())
+                    + " of "
+                    + NumberText.count(report.run().counts().offered())
+                    + ".");
+  }
+
+  /** What a run of another tool does not tell. */
+  static List<String> lacks(RunReport report) {
+    return report.lacks().stream()
+        .map(lack -> "The file does not tell " + lack.sentence() + ".")
+        .toList();
+  }
+
+  static String prefixHits(RunReport report) {
+    CacheTally.Hits hits = report.workload().prefixHits();
+    String planned =
+        hits.plannedShare().isPresent()
+            ? " An infinite cache that starts cold could have given "
+                + NumberText.percent(hits.plannedShare().getAsDouble())
+                + " for the prefix blocks that were sent."
+            : "";
+    if (hits.cachedShare().isEmpty()) {
+      return "The server told no cached prompt tokens." + planned;
+    }
+    return "The server took "
+        + NumberText.percent(hits.cachedShare().getAsDouble())
+        + " of the prompt tokens from its cache, as told for "
+        + NumberText.count(hits.requestsTold())
+        + " requests"
+        + (hits.firstTenthShare().isPresent() && hits.lastTenthShare().isPresent()
+            ? "; "
+                + NumberText.percent(hits.firstTenthShare().getAsDouble())
+                + " in the first tenth of the run and "
+                + NumberText.percent(hits.lastTenthShare().getAsDouble())
+                + " in the last"
+            : "")
+        + "."
+        + planned;
+  }
+
+  static List<String> efficiency(RunReport report) {
+    List<String> sentences = new ArrayList<>();
+    if (report.efficiency().isEmpty()) {
+      return sentences;
+    }
+    Efficiency one = report.efficiency().get();
+    if (one.joules().isPresent()) {
+      sentences.add(
+          "Energy of the GPUs "
+              + NumberText.with(one.joules().getAsDouble() / 1000, "kJ")
+              + ": "
+              + NumberText.with(one.outputTokensPerJoule().orElse(0), "output tokens/J")
+              + ", "
+              + NumberText.with(one.totalTokensPerJoule().orElse(0), "tokens/J in all")
+              + ".");
+    }
+    if (one.gpuUse().isPresent()) {
+      sentences.add(
+          "Mean GPU utilization "
+              + NumberText.percent(one.gpuUse().getAsDouble())
+              + ": "
+              + NumberText.with(
+                  one.outputTokensPerGpuSecond().orElse(0), "output tokens per GPU-second in use")
+              + ".");
+    }
+    one.cost().ifPresent(cost -> sentences.add(cost(cost)));
+    return sentences;
+  }
+
+  private static String cost(Efficiency.Cost cost) {
+    return "Cost, "
+        + cost.currency()
+        + ": "
+        + (cost.tokens().isPresent()
+            ? NumberText.number(cost.tokens().getAsDouble()) + " for tokens, "
+            : "")
+        + (cost.servers().isPresent()
+            ? NumberText.number(cost.servers().getAsDouble()) + " for servers, "
+            : "")
+        + "which is per million input tokens "
+        + number(cost.perMillionInput())
+        + ", output tokens "
+        + number(cost.perMillionOutput())
+        + ", all tokens "
+        + number(cost.perMillionTotal())
+        + "; per thousand good requests "
+        + number(cost.perThousandGood())
+        + ".";
+  }
+
+  private static String number(OptionalDouble value) {
+    return value.isPresent() ? NumberText.number(value.getAsDouble()) : "–";
+  }
+
+  static String trend(Trend trend) {
+    boolean time = trend.unit().equals("ns");
+    String from = time ? NumberText.duration(trend.start()) : NumberText.percent(trend.start());
+    String to = time ? NumberText.duration(trend.end()) : NumberText.percent(trend.end());
+    return trend.figure()
+        + (trend.perHour() > 0 ? " rose" : " fell")
+        + " over the run, from "
+        + from
+        + " to "
+        + to
+        + " along a straight line whose slope is none of chance (95 %).";
+  }
+
+  static String serverQueue(RunReport report) {
+    return switch (report.serverQueue()) {
+      case SERIES_ONLY ->
+          "Queue time inside the server is not told for each request: how many waited is a series"
+              + " only.";
+      case UNKNOWN ->
+          "Queue time inside the server is not known: it told neither times nor a series.";
+    };
   }
 
   static String rates(RunReport report) {
@@ -140,7 +301,7 @@ final class RunSentences {
         + (report.window().wholeRun() ? " of the whole run" : " in which load was offered")
         + "; completed "
         + NumberText.with(rates.completedPerSecond(), "requests/s")
-        + " over the whole run, its drain included.";
+        + (report.selection().isPresent() ? "." : " over the whole run, its drain included.");
   }
 
   static String throughput(RunReport report) {
@@ -151,8 +312,10 @@ final class RunSentences {
         + NumberText.with(rates.outputTokensPerSecond(), "tokens/s")
         + ", total "
         + NumberText.with(rates.totalTokensPerSecond(), "tokens/s")
-        + ": tokens of completed requests ÷ the whole run of "
-        + NumberText.duration(report.run().durationNanos())
+        + (report.selection().isPresent()
+            ? ": tokens of completed requests ÷ the selected "
+            : ": tokens of completed requests ÷ the whole run of ")
+        + NumberText.duration(report.window().tokenNanos())
         + ".";
   }
 
@@ -186,7 +349,16 @@ final class RunSentences {
     return report.workload().dispatchedDispersion().isPresent()
         ? "Index of dispersion of requests dispatched per second: "
             + NumberText.number(report.workload().dispatchedDispersion().getAsDouble())
-            + " (1 for a Poisson process, more for bursts)."
+            + (report.workload().dispersionOfTenSeconds().isPresent()
+                ? ", in 10 s "
+                    + NumberText.number(report.workload().dispersionOfTenSeconds().getAsDouble())
+                : "")
+            + " (1 for a Poisson process, more for bursts)"
+            + (report.workload().gapVariation().isPresent()
+                ? "; coefficient of variation of the times between due requests "
+                    + NumberText.number(report.workload().gapVariation().getAsDouble())
+                : "")
+            + "."
         : "Too short for an index of dispersion.";
   }
 

@@ -66,6 +66,7 @@ final class RunTables {
     count(table, "…… cancelled", counts.cancelled(), report);
     count(table, "…… failed", counts.failed(), report);
     count(table, "accepted (2xx headers)", counts.accepted(), report);
+    count(table, "retries, counted apart", report.retries(), report);
     return table;
   }
 
@@ -77,6 +78,173 @@ final class RunTables {
             Cell.of(NumberText.count(count)),
             Cell.bar(NumberText.percent(share), share),
             Cell.of(NumberText.number(count / report.window().seconds()))));
+  }
+
+  /** An interval of shares. */
+  static String shares(double low, double high) {
+    return NumberText.percent(low) + " – " + NumberText.percent(high);
+  }
+
+  /** The interval of a percentile; open where the sample does not reach. */
+  static String interval(Summary.Quantile quantile) {
+    if (quantile.lowNanos().isEmpty() && quantile.highNanos().isEmpty()) {
+      return "–";
+    }
+    return (quantile.lowNanos().isPresent()
+            ? NumberText.duration(quantile.lowNanos().getAsLong())
+            : "?")
+        + " – "
+        + (quantile.highNanos().isPresent()
+            ? NumberText.duration(quantile.highNanos().getAsLong())
+            : "?");
+  }
+
+  /** The 95 % intervals of the percentiles of completed requests' latencies. */
+  static DataTable intervals(RunReport report) {
+    DataTable table =
+        new DataTable("95 % intervals of the percentiles, from batches in time").words("latency");
+    Summary.PERCENTS.forEach(percent -> table.numbers("p" + NumberText.trimmed(percent)));
+    for (LatencyMetric metric : USER) {
+      Summary summary = report.latency(metric);
+      if (summary.n() == 0) {
+        continue;
+      }
+      List<Cell> cells = new ArrayList<>(List.of(Cell.of(metric.label())));
+      summary.percentiles().forEach(q -> cells.add(Cell.of(interval(q))));
+      table.row(cells);
+    }
+    return table;
+  }
+
+  /** E2E by the length of the answer. */
+  static DataTable outputBuckets(RunReport report) {
+    DataTable table =
+        new DataTable("E2E by output tokens received, never over all lengths together")
+            .words("output tokens")
+            .numbers("n", "E2E p50", "E2E p90", "E2E p99", "p50 sched.", "p99 sched.")
+            .numbers("per token p50", "p90");
+    for (OutputBucket bucket : report.outputBuckets()) {
+      table.row(
+          List.of(
+              Cell.of(bucket.outputTokens()),
+              Cell.of(NumberText.count(bucket.e2eFromDispatch().n())),
+              quantile(bucket.e2eFromDispatch().at(50)),
+              quantile(bucket.e2eFromDispatch().at(90)),
+              quantile(bucket.e2eFromDispatch().at(99)),
+              quantile(bucket.e2eFromSchedule().at(50)),
+              quantile(bucket.e2eFromSchedule().at(99)),
+              quantile(bucket.perOutputToken().at(50)),
+              quantile(bucket.perOutputToken().at(90))));
+    }
+    return table;
+  }
+
+  static DataTable spikes(RunReport report) {
+    DataTable table =
+        new DataTable("Spikes: twice the usual rate or more, and the recovery behind each")
+            .words("from", "recovered")
+            .numbers("lasted", "offered/s", "before", "TTFT p90", "before");
+    for (Spike spike : report.spikes()) {
+      table.row(
+          List.of(
+              Cell.of(NumberText.duration(spike.fromNanos())),
+              recovery(spike),
+              Cell.of(NumberText.duration(spike.toNanos() - spike.fromNanos())),
+              Cell.of(NumberText.number(spike.perSecond())),
+              Cell.of(NumberText.number(spike.perSecondBefore())),
+              Cell.of(
+                  spike.ttftP90WithinNanos().isPresent()
+                      ? NumberText.duration(spike.ttftP90WithinNanos().getAsLong())
+                      : "never"),
+              Cell.of(NumberText.duration(spike.ttftP90BeforeNanos()))));
+    }
+    return table;
+  }
+
+  private static Cell recovery(Spike spike) {
+    return switch (spike.end()) {
+      case RECOVERED ->
+          Cell.of("after " + NumberText.duration(spike.recoveredAfterNanos().getAsLong()));
+      case NOT_RECOVERED -> Cell.of("not recovered", Tone.BAD);
+      case NOT_SEEN -> Cell.of("run ended too early to tell", Tone.WARNING);
+    };
+  }
+
+  static DataTable trends(RunReport report) {
+    DataTable table =
+        new DataTable("Slopes over the run, a straight line through spans of equal width")
+            .words("figure", "verdict")
+            .numbers("per hour", "95 % interval", "from", "to");
+    for (Trend trend : report.trends()) {
+      table.row(
+          List.of(
+              Cell.of(trend.figure()),
+              trend.moved()
+                  ? Cell.of(trend.perHour() > 0 ? "rises" : "falls", Tone.WARNING)
+                  : Cell.of("no slope to tell from chance"),
+              Cell.of(value(trend, trend.perHour())),
+              Cell.of(value(trend, trend.lowPerHour()) + " – " + value(trend, trend.highPerHour())),
+              Cell.of(value(trend, trend.start())),
+              Cell.of(value(trend, trend.end()))));
+    }
+    return table;
+  }
+
+  private static String value(Trend trend, double value) {
+    return trend.unit().equals("ns")
+        ? NumberText.duration(value)
+        : NumberText.number(value * 100) + " %";
+  }
+
+  static DataTable server(RunReport report) {
+    DataTable table =
+        new DataTable("What servers and GPUs told of themselves")
+            .words("figure", "source")
+            .numbers("mean", "max", "first", "last");
+    for (ServerSummary one : report.server()) {
+      table.row(
+          one.figure().label(),
+          one.source(),
+          one.figure().unit().text(one.mean()),
+          one.figure().unit().text(one.max()),
+          one.figure().unit().text(one.first()),
+          one.figure().unit().text(one.last()));
+    }
+    return table;
+  }
+
+  static DataTable finishReasons(RunReport report) {
+    DataTable table =
+        new DataTable("Why answers ended, of completed requests").words("finish reason");
+    table.numbers("requests", "share");
+    for (RunReport.ClassShare one : report.workload().finishReasons()) {
+      double share = share(one.requests(), report.counts().completed());
+      table.row(
+          List.of(
+              Cell.of(one.name()),
+              Cell.of(NumberText.count(one.requests())),
+              Cell.bar(NumberText.percent(share), share)));
+    }
+    return table;
+  }
+
+  static DataTable worst(RunReport report) {
+    DataTable table =
+        new DataTable("The requests that waited longest for the first token")
+            .words("request", "class")
+            .numbers("due at", "input", "output", "client", "server to first token", "to last");
+    for (WorstRequest one : report.worst()) {
+      table.row(
+          one.requestId(),
+          one.requestClass().orElse("–"),
+          NumberText.duration(one.scheduledNanos()),
+          one.inputTokens().isPresent() ? NumberText.count(one.inputTokens().getAsInt()) : "–",
+          NumberText.count(one.outputTokens()),
+          NumberText.duration(one.dispatched()),
+          NumberText.duration(one.firstToken() - one.dispatched()),
+          NumberText.duration(one.lastToken() - one.firstToken()));
+    }
+    return table;
   }
 
   static DataTable reasons(RunReport report) {

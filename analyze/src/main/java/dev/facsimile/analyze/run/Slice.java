@@ -3,12 +3,15 @@ package dev.facsimile.analyze.run;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import dev.facsimile.analyze.metric.Dimension;
 import dev.facsimile.analyze.metric.LatencyMetric;
-import dev.facsimile.analyze.metric.LongColumn;
 import dev.facsimile.analyze.metric.Summary;
-import dev.facsimile.trace.stats.Percentiles;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * The requests of one value of one dimension.
@@ -18,9 +21,12 @@ import java.util.List;
  * @param offered requests offered
  * @param completed how many completed
  * @param good how many met every objective, from schedule
- * @param ttftFromDispatch of completed requests
- * @param ttftFromSchedule of completed requests
- * @param itl of completed, streamed requests of two tokens or more
+ * @param sloShareLow lower end of the 95 % interval of good ÷ offered
+ * @param sloShareHigh upper end
+ * @param fromNanos when the first of them was due
+ * @param toNanos when the last of them was due
+ * @param latencies of completed requests, by {@link LatencyMetric#word()}, those of {@link
+ *     #METRICS}
  */
 record Slice(
     Dimension dimension,
@@ -28,11 +34,22 @@ record Slice(
     long offered,
     long completed,
     long good,
-    Summary ttftFromDispatch,
-    Summary ttftFromSchedule,
-    Summary itl) {
+    double sloShareLow,
+    double sloShareHigh,
+    long fromNanos,
+    long toNanos,
+    Map<String, Summary> latencies) {
   /** Slices per dimension: those with the most requests. */
   static final int MOST = 20;
+
+  /** The latencies that a slice has. */
+  static final List<LatencyMetric> METRICS =
+      List.of(
+          LatencyMetric.TTFT_FROM_DISPATCH,
+          LatencyMetric.TTFT_FROM_SCHEDULE,
+          LatencyMetric.ITL,
+          LatencyMetric.E2E_FROM_DISPATCH,
+          LatencyMetric.E2E_FROM_SCHEDULE);
 
   private static final String NONE = "(none)";
 
@@ -47,55 +64,76 @@ record Slice(
     return (double) completed / offered;
   }
 
+  Summary latency(LatencyMetric metric) {
+    return latencies.get(metric.word());
+  }
+
+  /** What a gate and a comparison call it, such as {@code class=rag}. */
+  String key() {
+    return dimension.word() + "=" + value;
+  }
+
   /** The slices of every dimension that the workload knows, within each the worst first. */
   static List<Slice> all(RunData data) {
-    List<Slice> slices = new ArrayList<>();
-    for (Dimension dimension : Dimension.values()) {
-      if (data.dimension(dimension).isKnown()) {
-        slices.addAll(of(dimension, data));
+    METRICS.parallelStream().forEach(data::ascending);
+    return Arrays.stream(Dimension.values())
+        .parallel()
+        .filter(dimension -> data.dimension(dimension).isKnown())
+        .flatMap(dimension -> of(dimension, data))
+        .toList();
+  }
+
+  private static Stream<Slice> of(Dimension dimension, RunData data) {
+    ValueColumn column = data.dimension(dimension);
+    int[] counts = column.counts();
+    List<Integer> largest = new ArrayList<>();
+    for (int code = 0; code < counts.length; code++) {
+      if (counts[code] > 0) {
+        largest.add(code);
       }
     }
-    return slices;
-  }
-
-  private static List<Slice> of(Dimension dimension, RunData data) {
-    ValueColumn column = data.dimension(dimension);
-    List<int[]> groups = column.rowsByValue();
-    List<Integer> largest = new ArrayList<>();
-    for (int i = 0; i < groups.size(); i++) {
-      largest.add(i);
+    largest.sort(Comparator.comparingInt(code -> -counts[code]));
+    largest = largest.subList(0, Math.min(MOST, largest.size()));
+    int[] groupOfCode = new int[counts.length];
+    Arrays.fill(groupOfCode, -1);
+    for (int group = 0; group < largest.size(); group++) {
+      groupOfCode[largest.get(group)] = group;
     }
-    largest.sort(Comparator.comparingInt(i -> -groups.get(i).length));
+    Groups groups = new Groups(data, largest.size(), row -> groupOfCode[column.code(row)]);
+    List<Groups.Tally> tallies = groups.tallies();
+    Map<LatencyMetric, List<Summary>> summaries = new EnumMap<>(LatencyMetric.class);
+    METRICS.forEach(metric -> summaries.put(metric, groups.summaries(metric)));
     List<Slice> slices = new ArrayList<>();
-    for (int i : largest.subList(0, Math.min(MOST, largest.size()))) {
-      slices.add(of(dimension, column.values().get(i).orElse(NONE), groups.get(i), data));
+    for (int group = 0; group < largest.size(); group++) {
+      String value = column.values().get(largest.get(group)).orElse(NONE);
+      slices.add(of(dimension, value, tallies.get(group), summaries, group));
     }
-    slices.sort(
-        Comparator.comparingDouble(Slice::sloShare)
-            .thenComparing(Comparator.comparingLong(Slice::offered).reversed())
-            .thenComparing(Slice::value));
-    return slices;
+    return slices.stream()
+        .sorted(
+            Comparator.comparingDouble(Slice::sloShare)
+                .thenComparing(Comparator.comparingLong(Slice::offered).reversed())
+                .thenComparing(Slice::value));
   }
 
-  private static Slice of(Dimension dimension, String value, int[] rows, RunData data) {
-    long completed = 0;
-    long good = 0;
-    for (int row : rows) {
-      completed += data.completed(row) ? 1 : 0;
-      good += data.good(row) ? 1 : 0;
-    }
+  private static Slice of(
+      Dimension dimension,
+      String value,
+      Groups.Tally tally,
+      Map<LatencyMetric, List<Summary>> summaries,
+      int group) {
+    Map<String, Summary> latencies = new LinkedHashMap<>();
+    METRICS.forEach(metric -> latencies.put(metric.word(), summaries.get(metric).get(group)));
+    double[] interval = tally.interval();
     return new Slice(
         dimension,
         value,
-        rows.length,
-        completed,
-        good,
-        summary(data.latency(LatencyMetric.TTFT_FROM_DISPATCH), rows),
-        summary(data.latency(LatencyMetric.TTFT_FROM_SCHEDULE), rows),
-        summary(data.latency(LatencyMetric.ITL), rows));
-  }
-
-  private static Summary summary(LongColumn column, int[] rows) {
-    return Summary.of(Percentiles.of(column.at(rows)));
+        tally.offered(),
+        tally.completed(),
+        tally.good(),
+        interval[0],
+        interval[1],
+        tally.firstDueNanos(),
+        tally.lastDueNanos(),
+        latencies);
   }
 }

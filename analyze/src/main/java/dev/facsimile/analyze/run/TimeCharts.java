@@ -1,23 +1,22 @@
 package dev.facsimile.analyze.run;
 
 import dev.facsimile.analyze.metric.LatencyMetric;
-import dev.facsimile.analyze.metric.LongColumn;
 import dev.facsimile.analyze.report.Axis;
 import dev.facsimile.analyze.report.Chart;
 import dev.facsimile.analyze.report.LineChart;
 import dev.facsimile.analyze.report.Series;
 import dev.facsimile.analyze.report.Unit;
 import dev.facsimile.trace.outcome.Second;
-import dev.facsimile.trace.stats.LongSeries;
 import dev.facsimile.trace.stats.Percentiles;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 
 /** Charts of a run over its time, all with the same time axis. */
 final class TimeCharts {
   private static final int TIME_BINS = 60;
   private static final int RATE_BINS = 120;
+  private static final int MOST_WORKERS = 5;
 
   private final RunData data;
   private final Axis time;
@@ -32,17 +31,25 @@ final class TimeCharts {
 
   /** Percentiles of requests by when they were due. */
   Chart ttft() {
+    TimeBins bins = TimeBins.of(data, TIME_BINS);
     double[] x = new double[TIME_BINS];
     double[][] y = new double[3][TIME_BINS];
-    long width = Math.max(1, data.manifest().durationNanos() / TIME_BINS);
-    Optional<Percentiles>[] schedule = byTime(LatencyMetric.TTFT_FROM_SCHEDULE, width);
-    Optional<Percentiles>[] dispatch = byTime(LatencyMetric.TTFT_FROM_DISPATCH, width);
     for (int bin = 0; bin < TIME_BINS; bin++) {
-      x[bin] = (bin + 0.5) * width;
-      y[0][bin] = dispatch[bin].map(p -> (double) p.at(50)).orElse(Double.NaN);
-      y[1][bin] = schedule[bin].map(p -> (double) p.at(50)).orElse(Double.NaN);
-      y[2][bin] = schedule[bin].map(p -> (double) p.at(99)).orElse(Double.NaN);
+      x[bin] = bins.startNanos(bin) + bins.widthNanos() / 2.0;
+      Percentiles dispatch = bins.values(data.latency(LatencyMetric.TTFT_FROM_DISPATCH), bin);
+      Percentiles user = bins.values(data.latency(data.userTtft()), bin);
+      y[0][bin] = dispatch.isEmpty() ? Double.NaN : dispatch.at(50);
+      y[1][bin] = user.isEmpty() ? Double.NaN : user.at(50);
+      y[2][bin] = user.isEmpty() ? Double.NaN : user.at(99);
     }
+    boolean schedule = data.userTtft() == LatencyMetric.TTFT_FROM_SCHEDULE;
+    String from = schedule ? "from schedule" : "from dispatch";
+    Series p99 = Series.of("p99 " + from, x, y[2]);
+    Series p50 = Series.of("p50 from dispatch", x, y[0]);
+    Series[] lines =
+        schedule
+            ? new Series[] {p50, Series.of("p50 from schedule", x, y[1]), p99}
+            : new Series[] {p50, p99};
     return LineChart.lines(
         "TTFT over time",
         "Of completed requests, by when they were due, in "
@@ -50,27 +57,31 @@ final class TimeCharts {
             + " spans; p99 of a span with few requests is its largest.",
         time,
         Axis.log("Time to first token", Unit.NANOS),
-        Series.of("p50 from dispatch", x, y[0]),
-        Series.of("p50 from schedule", x, y[1]),
-        Series.of("p99 from schedule", x, y[2]));
+        lines);
   }
 
-  private Optional<Percentiles>[] byTime(LatencyMetric metric, long width) {
-    LongSeries[] bins = new LongSeries[TIME_BINS];
-    LongColumn column = data.latency(metric);
-    for (int row = 0; row < column.size(); row++) {
-      if (column.has(row)) {
-        int bin = (int) Math.min(TIME_BINS - 1, data.scheduled().get(row) / width);
-        bins[bin] = bins[bin] == null ? new LongSeries() : bins[bin];
-        bins[bin].add(column.get(row));
+  /** What servers told, one chart for each figure, at most five lines in each. */
+  Chart[] server() {
+    List<Chart> charts = new ArrayList<>();
+    for (ServerFigure figure : ServerFigure.values()) {
+      List<ServerSeries.Line> lines = data.server().lines(figure);
+      if (!lines.isEmpty()) {
+        Axis up = Axis.linear(figure.label(), figure.unit()).startingAt(0);
+        charts.add(
+            LineChart.steps(
+                figure.label(),
+                lines.size() > MOST_WORKERS
+                    ? "As told by the first " + MOST_WORKERS + " of " + lines.size() + " sources."
+                    : "As told once a second by each source.",
+                time,
+                up,
+                lines.stream()
+                    .limit(MOST_WORKERS)
+                    .map(line -> Series.of(line.source(), line.nanos(), line.values()))
+                    .toArray(Series[]::new)));
       }
     }
-    @SuppressWarnings({"unchecked", "rawtypes"})
-    Optional<Percentiles>[] sorted = new Optional[TIME_BINS];
-    for (int bin = 0; bin < TIME_BINS; bin++) {
-      sorted[bin] = Optional.ofNullable(bins[bin]).map(b -> Percentiles.of(b.toArray()));
-    }
-    return sorted;
+    return charts.toArray(Chart[]::new);
   }
 
   Chart rates() {

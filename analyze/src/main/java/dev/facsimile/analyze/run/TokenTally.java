@@ -18,6 +18,7 @@ final class TokenTally {
   private long output;
   private long inputByServer;
   private long wasted;
+  private long cached;
 
   /** Input tokens of a dispatched request: the server's count, else the planned one. */
   static OptionalLong input(Outcome outcome) {
@@ -53,6 +54,7 @@ final class TokenTally {
     source[1] += answer.outputTokens();
     output += answer.outputTokens();
     input += input(outcome).orElse(0);
+    cached += answer.usage().cachedTokens().orElse(0);
     if (answer.usage().inputTokens().isPresent()) {
       inputByServer++;
     }
@@ -106,6 +108,11 @@ final class TokenTally {
   /** Output tokens of completed requests. */
   long output() {
     return output;
+  }
+
+  /** Input tokens of completed requests that the server took from its cache, where it tells. */
+  long cached() {
+    return cached;
   }
 
   /** Output tokens received by requests that did not complete. */

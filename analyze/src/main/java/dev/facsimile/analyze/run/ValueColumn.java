@@ -1,26 +1,72 @@
 package dev.facsimile.analyze.run;
 
-import dev.facsimile.trace.stats.LongSeries;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** One word per request, some absent; each distinct word is held once. */
-final class ValueColumn {
-  private final Map<Optional<String>, Long> codes = new HashMap<>();
+/**
+ * One word per request, some absent; each distinct word is held once, a row takes a byte while
+ * there are at most 127 words, else four.
+ */
+public final class ValueColumn {
+  private final Map<Optional<String>, Integer> codes = new HashMap<>();
   private final List<Optional<String>> values = new ArrayList<>();
-  private final LongSeries rows = new LongSeries();
+  private byte[] small;
+  private int[] large = {};
+  private int size;
+  private Optional<String> lastValue = Optional.empty();
+  private int lastCode = -1;
+
+  ValueColumn(int expected) {
+    small = new byte[Math.max(16, expected)];
+  }
 
   void add(Optional<String> value) {
-    Long code = codes.get(value);
-    if (code == null) {
-      code = (long) values.size();
-      codes.put(value, code);
+    // Dictionary-coded words come as the same object again and again.
+    if (lastCode < 0 || !same(value, lastValue)) {
+      lastCode = code(value);
+      lastValue = value;
+    }
+    if (values.size() > Byte.MAX_VALUE && large.length == 0) {
+      widen();
+    }
+    if (large.length == 0) {
+      small = size == small.length ? Arrays.copyOf(small, size + (size >> 1)) : small;
+      small[size++] = (byte) lastCode;
+    } else {
+      large = size == large.length ? Arrays.copyOf(large, size + (size >> 1)) : large;
+      large[size++] = lastCode;
+    }
+  }
+
+  private static boolean same(Optional<String> a, Optional<String> b) {
+    return a.isEmpty() ? b.isEmpty() : b.isPresent() && a.get() == b.get();
+  }
+
+  private int code(Optional<String> value) {
+    Integer known = codes.get(value);
+    if (known == null) {
+      known = values.size();
+      codes.put(value, known);
       values.add(value);
     }
-    rows.add(code);
+    return known;
+  }
+
+  private void widen() {
+    large = new int[small.length];
+    for (int i = 0; i < size; i++) {
+      large[i] = small[i];
+    }
+    small = new byte[0];
+  }
+
+  /** The place in {@link #values()} of a request's word. */
+  int code(int row) {
+    return large.length == 0 ? small[row] : large[row];
   }
 
   /** Whether some request has a value. */
@@ -29,25 +75,16 @@ final class ValueColumn {
   }
 
   /** Distinct values, absent among them, in the order of their first appearance. */
-  List<Optional<String>> values() {
+  public List<Optional<String>> values() {
     return values;
   }
 
-  /** The rows of each value, in the order of {@link #values()}. */
-  List<int[]> rowsByValue() {
-    int[] sizes = new int[values.size()];
-    for (int row = 0; row < rows.size(); row++) {
-      sizes[(int) rows.get(row)]++;
+  /** How many requests have each value, in the order of {@link #values()}. */
+  public int[] counts() {
+    int[] counts = new int[values.size()];
+    for (int row = 0; row < size; row++) {
+      counts[code(row)]++;
     }
-    List<int[]> groups = new ArrayList<>();
-    for (int size : sizes) {
-      groups.add(new int[size]);
-    }
-    int[] filled = new int[sizes.length];
-    for (int row = 0; row < rows.size(); row++) {
-      int code = (int) rows.get(row);
-      groups.get(code)[filled[code]++] = row;
-    }
-    return groups;
+    return counts;
   }
 }

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.analyze.metric.LatencyMetric;
-import dev.facsimile.analyze.metric.Objectives;
 import dev.facsimile.analyze.metric.Since;
 import dev.facsimile.analyze.metric.Summary;
 import dev.facsimile.trace.Progress;
@@ -35,7 +34,7 @@ class LargeRunTest {
   static void readARun() throws Exception {
     folder = RunFixture.write(scratch.resolve("run"), SyntheticOutcomes.of(11, REQUESTS, 300));
     long start = System.nanoTime();
-    analysis = RunAnalysis.of(folder, Objectives.DEFAULT, false, Progress.SILENT);
+    analysis = RunAnalysis.of(RunSource.of(folder), ReportOptions.DEFAULT, Progress.SILENT);
     taken = Duration.ofNanos(System.nanoTime() - start);
     duckdb = DriverManager.getConnection("jdbc:duckdb:");
     try (Statement statement = duckdb.createStatement()) {
@@ -64,7 +63,8 @@ class LargeRunTest {
         "(last_token_ns - first_token_ns)"
             + " // (coalesce(usage_output_tokens, tokenizer_tokens, event_tokens) - 1)",
         completed
-            + " and streamed and coalesce(usage_output_tokens, tokenizer_tokens, event_tokens) > 1");
+            + " and streamed and coalesce(usage_output_tokens, tokenizer_tokens, event_tokens) >"
+            + " 1");
     String sent = "dispatched_ns is not null";
     agrees(LatencyMetric.SEND_LAG, "dispatched_ns - scheduled_ns", sent);
     agrees(LatencyMetric.WAKE, "woken_ns - scheduled_ns", sent);

@@ -102,7 +102,7 @@ final class RunFixture {
             "synth fit", ToolVersion.CURRENT, new TreeMap<>(), Optional.empty(), List.of(), true));
   }
 
-  private static RunManifest manifest(
+  static RunManifest manifest(
       RunManifest.Counts counts, long end, Provenance provenance, RunManifest.State state) {
     return new RunManifest(
         RunManifest.FORMAT,

@@ -54,7 +54,8 @@ class RunReportTest {
   }
 
   private static RunAnalysis analysis(RunFolder folder, Objectives objectives) throws IOException {
-    return RunAnalysis.of(folder, objectives, true, Progress.SILENT);
+    return RunAnalysis.of(
+        RunSource.of(folder), ReportOptions.DEFAULT.with(objectives), Progress.SILENT);
   }
 
   @Test
@@ -242,7 +243,7 @@ class RunReportTest {
             analysis(
                 RunFixture.write(scratch.resolve("run"), ninetyFiveFastAndFiveSlow()), TTFT_1S));
     assertEquals("facsimile-run-report", json.get("format").asText());
-    assertEquals(1, json.get("format_version").asInt());
+    assertEquals(2, json.get("format_version").asInt());
     assertEquals(RunManifest.METHOD_VERSION, json.get("method_version").asInt());
     JsonNode ttft = json.get("latencies").get("ttft_from_schedule");
     assertEquals(580e6, ttft.get("mean_nanos").asDouble());

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.Consumer;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -37,16 +38,21 @@ final class SyntheticOutcomes {
 
   /** {@code count} outcomes in the order in which they end. */
   static List<Outcome> of(long seed, int count, double perSecond) {
-    SyntheticOutcomes synthetic = new SyntheticOutcomes(seed, perSecond);
     List<Outcome> outcomes = new ArrayList<>(count);
+    inOrderOfDue(seed, count, perSecond, outcomes::add);
+    outcomes.sort(Comparator.comparingLong(Outcome::endNanos));
+    return outcomes;
+  }
+
+  /** {@code count} outcomes in the order in which they were due, one after another. */
+  static void inOrderOfDue(long seed, int count, double perSecond, Consumer<Outcome> to) {
+    SyntheticOutcomes synthetic = new SyntheticOutcomes(seed, perSecond);
     double due = 0;
     for (int i = 0; i < count; i++) {
       boolean crowded = i > count * 0.4 && i < count * 0.6;
       due += -Math.log(1 - synthetic.random.nextDouble()) / perSecond * (crowded ? 0.5 : 1.2);
-      outcomes.add(synthetic.outcome(i, (long) (due * 1e9), crowded));
+      to.accept(synthetic.outcome(i, (long) (due * 1e9), crowded));
     }
-    outcomes.sort(Comparator.comparingLong(Outcome::endNanos));
-    return outcomes;
   }
 
   private Outcome outcome(int index, long due, boolean crowded) {

@@ -1,0 +1,72 @@
+package dev.facsimile.analyze.run;
+
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.outcome.Second;
+import dev.facsimile.trace.outcome.ServerSample;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Set;
+
+/** A run to be reported on: a run folder of ours, or what another tool left. */
+public interface RunSource {
+
+  /** Where it lies. */
+  Path path();
+
+  RunManifest manifest();
+
+  /** One outcome per request. */
+  Rows<Outcome> outcomes() throws IOException;
+
+  /** One row per second. */
+  Rows<Second> series() throws IOException;
+
+  /** What servers told of themselves. */
+  Rows<ServerSample> serverSamples() throws IOException;
+
+  /** Facts that it does not hold; none for a run of ours. */
+  Set<Lack> lacks();
+
+  /** Its name in reports: the last part of its path. */
+  default String name() {
+    return path().toAbsolutePath().normalize().getFileName().toString();
+  }
+
+  /** A run folder of ours. */
+  static RunSource of(RunFolder folder) {
+    return new RunSource() {
+      @Override
+      public Path path() {
+        return folder.path();
+      }
+
+      @Override
+      public RunManifest manifest() {
+        return folder.manifest();
+      }
+
+      @Override
+      public Rows<Outcome> outcomes() throws IOException {
+        return folder.outcomes();
+      }
+
+      @Override
+      public Rows<Second> series() throws IOException {
+        return folder.series();
+      }
+
+      @Override
+      public Rows<ServerSample> serverSamples() throws IOException {
+        return folder.serverSamples();
+      }
+
+      @Override
+      public Set<Lack> lacks() {
+        return Set.of();
+      }
+    };
+  }
+}
