@@ -11,6 +11,7 @@ import dev.facsimile.ingest.classify.ClassRules;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogFormats;
 import dev.facsimile.ingest.mapping.Mapping;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.NearMiss;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
@@ -32,8 +33,8 @@ final class IngestCommand extends HelpfulCommand {
       arity = "1..*",
       paramLabel = "LOG",
       description =
-          "Logs: files, folders, quoted globs, or - for standard input; plain, gzip or zstd. Several"
-              + " are merged by time.")
+          "Logs: files, folders, quoted globs, or - for standard input; plain, gzip or zstd."
+              + " Several are merged by time.")
   private List<String> logs;
 
   @Option(
@@ -164,6 +165,7 @@ final class IngestCommand extends HelpfulCommand {
     if (resume && (splitOnReset || sampleSessions != null)) {
       throw mistake("--resume goes with neither --split-on-reset nor --sample-sessions");
     }
+    requireReadable();
     Optional<LogFormat> chosen = chosenFormat();
     IngestOptions options = options();
     List<LogSource> sources = LogSources.of(logs, System.in);
@@ -206,6 +208,23 @@ final class IngestCommand extends HelpfulCommand {
         splitOnReset,
         keepRaw,
         resume);
+  }
+
+  /** Tells what is wrong with the mapping and with the class rules at once. */
+  private void requireReadable() throws IOException {
+    if (mapping == null || classes == null) {
+      return;
+    }
+    try {
+      Mapping.load(mapping);
+    } catch (InputException e) {
+      try {
+        ClassRules.load(classes);
+      } catch (InputException also) {
+        throw new InputException(e.getMessage() + "; " + also.getMessage());
+      }
+      throw e;
+    }
   }
 
   private Optional<TimeBound> bound(String option, String text) {

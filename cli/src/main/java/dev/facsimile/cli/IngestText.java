@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.ingest.Counted;
 import dev.facsimile.ingest.Explanation;
 import dev.facsimile.ingest.FormatGuess;
 import dev.facsimile.ingest.Ingest;
@@ -75,8 +76,8 @@ final class IngestText {
 
   private void counts(Ingest.Summary summary) {
     out.printf(
-        "%,d rows read = %,d accepted + %,d merged + %,d skipped + %,d rejected%n",
-        summary.read(),
+        "%s read = %,d accepted + %,d merged + %,d skipped + %,d rejected%n",
+        Counted.rows(summary.read()),
         summary.accepted(),
         summary.mergedRows(),
         summary.skippedRows(),

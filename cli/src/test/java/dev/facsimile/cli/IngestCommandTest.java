@@ -84,4 +84,56 @@ class IngestCommandTest {
   void theTraceMustBeNamed() {
     assertEquals(Exit.USAGE, facsimile("ingest", log).code());
   }
+
+  @Test
+  void whatIsWrongWithAMappingAndWithClassRulesIsToldAtOnce() throws IOException {
+    Path mapping =
+        Files.writeString(folder.resolve("m.yaml"), "shape: csvv\ntime: t\ntime_unit: s\n");
+    Path rules = Files.writeString(folder.resolve("c.yaml"), "classes: [{when: {}}]\n");
+    Ran ran = facsimile("ingest", log, "--mapping", mapping, "--classes", rules, "-o", trace);
+    assertEquals(Exit.INPUT_REFUSED, ran.code());
+    assertTrue(ran.err().contains("m.yaml: shape is csvv"), ran.err());
+    assertTrue(ran.err().contains("c.yaml: classes[1]"), ran.err());
+  }
+
+  @Test
+  void aKeyThatStandsTwiceInAMappingOrInRulesIsRefusedWithItsLine() throws IOException {
+    Path mapping =
+        Files.writeString(folder.resolve("m.yaml"), "shape: csv\ntime: a\ntime: b\ntime_unit: s\n");
+    Ran mapped = facsimile("ingest", log, "--mapping", mapping, "-o", trace);
+    assertEquals(Exit.INPUT_REFUSED, mapped.code());
+    assertTrue(mapped.err().contains("m.yaml, line 3: is not valid YAML: Duplicate"), mapped.err());
+    Path rules =
+        Files.writeString(folder.resolve("c.yaml"), "classes: [{class: a}]\nclasses: []\n");
+    Ran ruled = facsimile("ingest", log, "--classes", rules, "-o", trace);
+    assertEquals(Exit.INPUT_REFUSED, ruled.code());
+    assertTrue(ruled.err().contains("c.yaml, line 2: is not valid YAML: Duplicate"), ruled.err());
+  }
+
+  @Test
+  void oneRowIsNoRows() throws IOException {
+    Path one =
+        Files.writeString(
+            folder.resolve("one.csv"),
+            "TIMESTAMP,ContextTokens,GeneratedTokens\n2024-05-10 10:00:00Z,300,100\n");
+    Ran ran = facsimile("ingest", one, "-o", trace);
+    assertTrue(ran.out().contains("\n1 row read = 1 accepted"), ran.out());
+  }
+
+  @Test
+  void anExplanationNamesFieldsOnly() throws IOException {
+    Path spans =
+        Files.writeString(
+            folder.resolve("spans.json"),
+            """
+            {"resourceSpans": [{"scopeSpans": [{"spans": [{"traceId": "t1", "spanId": "s1", \
+            "startTimeUnixNano": "1718000000125000000", "attributes": [\
+            {"key": "gen_ai.operation.name", "value": {"stringValue": "chat"}}, \
+            {"key": "gen_ai.usage.input_tokens", "value": {"intValue": "900"}}, \
+            {"key": "gen_ai.usage.output_tokens", "value": {"intValue": "120"}}]}]}]}]}
+            """);
+    Ran ran = facsimile("ingest", spans, "--explain");
+    assertEquals(Exit.DONE, ran.code(), ran.err());
+    assertFalse(ran.out().contains("(read:  ="), ran.out());
+  }
 }

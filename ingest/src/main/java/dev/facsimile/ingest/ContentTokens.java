@@ -50,10 +50,13 @@ final class ContentTokens {
     return rendering.note();
   }
 
-  /** The row with counts and blocks from its content; as it is if it holds none. */
+  /**
+   * The row with counts and blocks from its content. One that holds none keeps the counts that were
+   * logged, but no blocks: they would be read as if they had been cut like ours.
+   */
   TraceRow count(TraceRow row) {
     if (row.content().isEmpty()) {
-      return row;
+      return row.withoutBlocks();
     }
     JsonNode content;
     try {

@@ -98,7 +98,7 @@ public record Explanation(
     String ended =
         reasons.entrySet().stream()
             .limit(REASONS)
-            .map(reason -> "; " + reason.getValue() + " rows: " + reason.getKey())
+            .map(reason -> "; " + Counted.rows(reason.getValue()) + ": " + reason.getKey())
             .collect(Collectors.joining());
     return "has no row that is a request by itself among the first "
         + seen
@@ -140,7 +140,8 @@ public record Explanation(
         .forEach(
             (field, value) -> {
               List<String> changed = changedBy(field, guess, row.fields(), columns);
-              if (changed.isEmpty()) {
+              // The whole row is no field that somebody could name.
+              if (changed.isEmpty() && !field.isEmpty()) {
                 unused.put(field, RowColumns.cut(value));
               }
               changed.forEach(

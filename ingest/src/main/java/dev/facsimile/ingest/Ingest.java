@@ -9,11 +9,13 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -170,9 +172,9 @@ public final class Ingest {
     }
     Path rejectsPath = Rejects.beside(plan.output());
     try (Rejects rejects = new Rejects(rejectsPath, plan.options().keepRaw(), before.isPresent())) {
-      RowSteps steps =
-          new RowSteps(plan.options(), contentTokens, rejects, progress, logs.totalBytes());
-      TraceFacts facts = new TraceFacts(plan, logs, contentTokens, steps, before);
+      Optional<ContentTokens> counting = counting(logs);
+      RowSteps steps = new RowSteps(plan.options(), counting, rejects, progress, logs.totalBytes());
+      TraceFacts facts = new TraceFacts(plan, logs, counting, steps, before);
       facts.requireAlike();
       try (TraceParts parts =
           new TraceParts(plan.options(), plan.output(), facts.blocks(), rejects)) {
@@ -181,6 +183,14 @@ public final class Ingest {
             logs, steps, parts, facts, rejects, before.map(GrowingTrace::rows).orElse(0L));
       }
     }
+  }
+
+  /** What counts contents; nothing for logs of one format that cuts blocks and has no prompts. */
+  private Optional<ContentTokens> counting(RecognisedLogs logs) {
+    Set<LogFormat> formats = new HashSet<>();
+    logs.formats().values().forEach(guess -> formats.add(guess.format()));
+    return contentTokens.filter(
+        c -> formats.size() > 1 || formats.iterator().next().blocks().isEmpty());
   }
 
   /** Nothing to do: the trace holds all logs already. */
@@ -199,7 +209,9 @@ public final class Ingest {
         Map.of(),
         List.of(
             String.format(
-                Locale.ROOT, "nothing new: the trace holds all logs, %,d rows", before.rows())),
+                Locale.ROOT,
+                "nothing new: the trace holds all logs, %s",
+                Counted.rows(before.rows()))),
         new TreeMap<>());
   }
 
@@ -221,7 +233,7 @@ public final class Ingest {
                                 plan.reorderRows(),
                                 parking))),
                 steps,
-                contentTokens.isPresent(),
+                steps.countsContent(),
                 plan.output())) {
       rows.to(parts);
     }
@@ -255,7 +267,7 @@ public final class Ingest {
         findings(done),
         done.stream().map(TracePart.Done::file).toList(),
         sessions(done),
-        notes(logs, done),
+        notes(logs, facts, done),
         classes(done));
   }
 
@@ -277,13 +289,19 @@ public final class Ingest {
             + guess.why()
             + (logs.size() > 1 ? " (and " + (logs.size() - 1) + " more logs)" : "")
             + "; "
-            + steps.read()
-            + " rows read"
+            + Counted.rows(steps.read())
+            + " read"
             + (ended.isEmpty() ? "" : ": " + String.join("; ", ended)));
   }
 
-  private List<String> notes(RecognisedLogs logs, List<TracePart.Done> done) {
+  private List<String> notes(RecognisedLogs logs, TraceFacts facts, List<TracePart.Done> done) {
     List<String> notes = new ArrayList<>(logs.notes());
+    facts.blocksLeftOut().ifPresent(notes::add);
+    if (contentTokens.isPresent() && counting(logs).isEmpty()) {
+      notes.add(
+          "--tokenizer was not used: the log holds no prompts, but prefix blocks of its own, which"
+              + " were kept");
+    }
     contentTokens.flatMap(ContentTokens::note).ifPresent(notes::add);
     done.forEach(part -> part.note().ifPresent(note -> notes.add(of(part, done, note))));
     done.forEach(

@@ -67,6 +67,11 @@ final class RowSteps {
     return options.classes().map(rules -> rules.classify(counted)).orElse(counted);
   }
 
+  /** Whether {@link #completed} counts contents, which is work for several threads. */
+  boolean countsContent() {
+    return contentTokens.isPresent();
+  }
+
   void merged(String reason) {
     read++;
     merged.merge(reason, 1L, Long::sum);
@@ -133,8 +138,8 @@ final class RowSteps {
             + reset.line()
             + ": "
             + reset.sentence()
-            + "; the rows were put in the order of their dates (a log sorted by session, logs joined"
-            + " out of order, or local time at the end of summer?)");
+            + "; the rows were put in the order of their dates (a log sorted by session, logs"
+            + " joined out of order, or local time at the end of summer?)");
     return false;
   }
 

@@ -46,9 +46,9 @@ final class TraceFacts {
     if (steps.lateRows() > 0) {
       findings.add(
           ClockExam.text(
-              "%,d rows (%.2f %%) came out of order, the farthest %s late, and were put back"
-                  + " within the reorder window",
-              steps.lateRows(),
+              "%s (%.2f %%) came out of order, up to %s late; put back within the"
+                  + " reorder window",
+              Counted.rows(steps.lateRows()),
               100.0 * steps.lateRows() / steps.watchedRows(),
               late(steps.latestNanos() / 1e9)));
     }
@@ -144,6 +144,28 @@ final class TraceFacts {
     return distinct.size() == 1 ? distinct.get(0).blocks() : Optional.empty();
   }
 
+  /**
+   * What is said where blocks that logs have are left out: ids of two logs mean nothing together.
+   */
+  Optional<String> blocksLeftOut() {
+    List<String> cut =
+        distinct().stream()
+            .filter(format -> format.blocks().isPresent())
+            .map(format -> format.name() + " of " + format.blocks().get().blockTokens() + " tokens")
+            .toList();
+    if (cut.isEmpty() || (contentTokens.isEmpty() && blocks().isPresent())) {
+      return Optional.empty();
+    }
+    String logged =
+        "the prefix blocks in the logs were left out (" + String.join(", ", cut) + "): ";
+    return Optional.of(
+        contentTokens.isPresent()
+            ? logged + "with --tokenizer only blocks that it cuts go into the trace"
+            : logged
+                + "logs of several formats do not share ids; ingest each format by itself to keep"
+                + " them");
+  }
+
   /** Refuses to add to a trace what does not go with it. */
   void requireAlike() {
     before.ifPresent(
@@ -158,6 +180,7 @@ final class TraceFacts {
     options.put("format", String.join(",", distinct().stream().map(LogFormat::name).toList()));
     options.put("reorder_rows", String.valueOf(plan.reorderRows()));
     plan.tokenizer()
+        .filter(tokenizer -> contentTokens.isPresent())
         .ifPresent(
             tokenizer -> {
               options.put("block_tokens", String.valueOf(plan.blockTokens()));

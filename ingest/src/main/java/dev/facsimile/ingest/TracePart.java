@@ -35,6 +35,7 @@ final class TracePart implements Closeable {
   private static final int MOST_BLOCKS_UNASKED = 4_000_000;
 
   private final IngestOptions options;
+  private final boolean keepsBlocks;
   private final Path firstPass;
   private final Rejects rejects;
   private final ClockExam clock = new ClockExam();
@@ -64,11 +65,12 @@ final class TracePart implements Closeable {
    * Starts a trace.
    *
    * @param output a name beside which its hidden file may lie
-   * @param blocks how the rows' prefix blocks are cut
+   * @param blocks how the rows' prefix blocks are cut; those of rows are left out if absent
    */
   TracePart(IngestOptions options, Path output, Optional<BlockScheme> blocks, Rejects rejects)
       throws IOException {
     this.options = options;
+    this.keepsBlocks = blocks.isPresent();
     this.rejects = rejects;
     this.firstPass =
         output.toAbsolutePath().resolveSibling("." + output.getFileName() + ".first-pass");
@@ -107,7 +109,8 @@ final class TracePart implements Closeable {
     TraceRow row = placed.row();
     Request request = row.request().at(clock.arrival(placed.clock()));
     note(request);
-    out.accept(new TraceRow(request, row.observed(), row.content()));
+    TraceRow arrived = new TraceRow(request, row.observed(), row.content());
+    out.accept(keepsBlocks ? arrived : arrived.withoutBlocks());
   }
 
   private void note(Request request) {

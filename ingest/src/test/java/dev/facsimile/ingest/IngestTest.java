@@ -111,11 +111,14 @@ class IngestTest {
         "2023-11-16 18:15:46,-4,1    | ContextTokens is '-4', expected a whole number",
         "2023-11-16 18:15:46,1.5,1   | ContextTokens is '1.5', expected a whole number",
         "2023-11-16 18:15:46,1e99,1  | ContextTokens is '1E+99', expected a whole number",
-        "2023-11-16 18:15:46,3000000000,1 | ContextTokens is 3000000000, expected at most 2147483647",
+        "2023-11-16 18:15:46,3000000000,1 | ContextTokens is 3000000000, expected at most"
+            + " 2147483647",
         "2023-11-16 18:15:46,,1      | ContextTokens is missing, expected a whole number",
         "2023-11-16 18:15:46,1       | has 2 fields, expected 3",
-        "2023-13-16 18:15:46,1,1     | TIMESTAMP is '2023-13-16 18:15:46', expected a timestamp such as 2024-05-12T08:00:00.5Z",
-        "yesterday,1,1               | TIMESTAMP is 'yesterday', expected a timestamp such as 2024-05-12T08:00:00.5Z",
+        "2023-13-16 18:15:46,1,1     | TIMESTAMP is '2023-13-16 18:15:46', expected a timestamp"
+            + " such as 2024-05-12T08:00:00.5Z",
+        "yesterday,1,1               | TIMESTAMP is 'yesterday', expected a timestamp such as"
+            + " 2024-05-12T08:00:00.5Z",
       })
   void aBrokenCsvRowIsRejectedAndItsNeighboursAreKept(String row, String reason)
       throws IOException {
@@ -133,13 +136,18 @@ class IngestTest {
       delimiter = '|',
       value = {
         "{'timestamp':0,'input_length':1,'output_len | is not valid JSON at column 44",
-        "{'timestamp':0,'input_length':1,'output_length':1,'timestamp':1} | has a key twice at column 63",
+        "{'timestamp':0,'input_length':1,'output_length':1,'timestamp':1} | has a key twice at"
+            + " column 63",
         "{'timestamp':0,'input_length':NaN,'output_length':1} | is not valid JSON at column 34",
         "[1,2] | is not a JSON object",
-        "{'timestamp':'0','input_length':1,'output_length':1} | timestamp is of kind string, expected a number",
-        "{'timestamp':1e300,'input_length':1,'output_length':1} | timestamp is '1E+300', expected a time from 0 on",
-        "{'timestamp':0,'input_length':1,'output_length':1,'hash_ids':[1.5]} | hash_ids holds something other than 64-bit whole numbers",
-        "{'timestamp':0,'input_length':1,'output_length':1,'hash_ids':7} | hash_ids is no array, expected block ids",
+        "{'timestamp':'0','input_length':1,'output_length':1} | timestamp is of kind string,"
+            + " expected a number",
+        "{'timestamp':1e300,'input_length':1,'output_length':1} | timestamp is '1E+300', expected a"
+            + " time from 0 on",
+        "{'timestamp':0,'input_length':1,'output_length':1,'hash_ids':[1.5]} | hash_ids holds"
+            + " something other than 64-bit whole numbers",
+        "{'timestamp':0,'input_length':1,'output_length':1,'hash_ids':7} | hash_ids is no array,"
+            + " expected block ids",
         "{'timestamp':0,'output_length':1} | input_length is missing, expected a whole number",
       })
   void aBrokenJsonRowIsRejectedAndItsNeighboursAreKept(String row, String reason)
@@ -316,6 +324,44 @@ class IngestTest {
       assertEquals(one.prefix(systemBlocks), two.prefix(systemBlocks));
       assertEquals(expected / 16, one.size());
       assertEquals(16, header().blocks().orElseThrow().blockTokens());
+    }
+  }
+
+  @Test
+  void aLogThatCutsItsOwnBlocksKeepsThemAndTheTokenizerIsNotUsed() throws IOException {
+    try (Tokenizer sample =
+        Tokenizer.load(SharedData.root().resolve("samples/tokenizer/tokenizer.json"))) {
+      tokenizer = Optional.of(sample);
+      Ingest.Summary summary =
+          ingest(
+              log(
+                  "m.jsonl",
+                  "{\"timestamp\":0,\"input_length\":600,\"output_length\":1,\"hash_ids\":[1,2]}\n"));
+      assertEquals(512, header().blocks().orElseThrow().blockTokens());
+      assertEquals(2, rows().get(0).request().prefixBlocks().orElseThrow().size());
+      assertTrue(
+          summary.notes().stream().anyMatch(note -> note.startsWith("--tokenizer was not used")),
+          summary.notes().toString());
+      assertFalse(header().provenance().steps().toString().contains("tokenizer_sha256"));
+    }
+  }
+
+  @Test
+  void blocksThatAnotherLogCutAreNotTakenForTheTokenizers() throws IOException {
+    try (Tokenizer sample =
+        Tokenizer.load(SharedData.root().resolve("samples/tokenizer/tokenizer.json"))) {
+      tokenizer = Optional.of(sample);
+      Ingest.Summary summary =
+          ingest(
+              log(
+                  "m.jsonl",
+                  "{\"timestamp\":0,\"input_length\":600,\"output_length\":1,\"hash_ids\":[1,2]}\n"),
+              log("a.csv", AZURE + "2024-05-10 10:00:00Z,374,44\n"));
+      assertEquals(16, header().blocks().orElseThrow().blockTokens());
+      assertTrue(rows().stream().allMatch(row -> row.request().prefixBlocks().isEmpty()));
+      assertTrue(
+          summary.notes().toString().contains("with --tokenizer only blocks that it cuts"),
+          summary.notes().toString());
     }
   }
 

@@ -580,6 +580,26 @@ class RoomTest {
   }
 
   @Test
+  void blocksOfLogsThatShareNoIdsAreLeftOutAndThatIsSaid() throws IOException {
+    Path mooncake = file("m.jsonl", mooncake(0, 600, "1,2"));
+    Path bailian =
+        file(
+            "b.jsonl",
+            "{\"chat_id\":1,\"parent_chat_id\":-1,\"timestamp\":1.5,\"input_length\":20,"
+                + "\"output_length\":3,\"type\":\"text\",\"turn\":1,\"hash_ids\":[1,2]}\n");
+    Ingest.Summary summary = ingest(mooncake, bailian);
+    assertTrue(requests(output()).stream().allMatch(r -> r.prefixBlocks().isEmpty()));
+    assertTrue(
+        summary
+            .notes()
+            .contains(
+                "the prefix blocks in the logs were left out (mooncake of 512 tokens, bailian of 16"
+                    + " tokens): logs of several formats do not share ids; ingest each format by"
+                    + " itself to keep them"),
+        summary.notes().toString());
+  }
+
+  @Test
   void rowsThatAreDaysLateAreToldInDays() throws IOException {
     ingest(file("a.csv", hour(10, 0, 1, 2) + "2024-05-01 10:00:01,9,1\n"));
     assertTrue(
@@ -587,7 +607,7 @@ class RoomTest {
             .clock()
             .findings()
             .contains(
-                "1 rows (33.33 %) came out of order, the farthest 9.0 days late, and were put back"
+                "1 row (33.33 %) came out of order, up to 9.0 days late; put back"
                     + " within the reorder window"),
         header().clock().findings().toString());
   }
@@ -601,7 +621,7 @@ class RoomTest {
             .clock()
             .findings()
             .contains(
-                "1 rows (33.33 %) came out of order, the farthest 30.000 s late, and were put back"
+                "1 row (33.33 %) came out of order, up to 30.000 s late; put back"
                     + " within the reorder window"),
         header().clock().findings().toString());
   }

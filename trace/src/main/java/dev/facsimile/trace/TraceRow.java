@@ -9,4 +9,12 @@ import java.util.Optional;
  * @param observed what production saw
  * @param content messages, tools and response as JSON; only in a raw trace
  */
-public record TraceRow(Request request, Observed observed, Optional<String> content) {}
+public record TraceRow(Request request, Observed observed, Optional<String> content) {
+
+  /** The row without ids of prefix blocks. */
+  public TraceRow withoutBlocks() {
+    return request.prefixBlocks().isEmpty()
+        ? this
+        : new TraceRow(request.withBlocks(Optional.empty()), observed, content);
+  }
+}

@@ -1,11 +1,10 @@
 package dev.facsimile.ingest.classify;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
+import dev.facsimile.trace.file.YamlSection;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -32,13 +31,7 @@ public final class ClassRules {
    * @throws InputException with every error in it, if there is any
    */
   public static ClassRules load(Path file) throws IOException {
-    InputFiles.requireFile(file);
-    JsonNode root;
-    try {
-      root = new YAMLMapper().readTree(file.toFile());
-    } catch (JsonProcessingException e) {
-      throw new InputException(file, "is not valid YAML: " + e.getOriginalMessage(), e);
-    }
+    JsonNode root = YamlSection.tree(file);
     List<String> errors = new ArrayList<>();
     if (!root.isObject() || root.size() != 1 || !root.has("classes")) {
       errors.add("is not a YAML mapping with the one key classes");

@@ -1,15 +1,13 @@
 package dev.facsimile.ingest.mapping;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import dev.facsimile.ingest.classify.ClassRules;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogFormat.Clock;
 import dev.facsimile.ingest.format.LogFormat.Shape;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.NearMiss;
+import dev.facsimile.trace.file.YamlSection;
 import dev.facsimile.trace.header.BlockScheme;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -111,13 +109,7 @@ public record Mapping(
    * @throws InputException with every error in it, if there is any
    */
   public static LogFormat load(Path file) throws IOException {
-    InputFiles.requireFile(file);
-    JsonNode root;
-    try {
-      root = new YAMLMapper().readTree(file.toFile());
-    } catch (JsonProcessingException e) {
-      throw new InputException(file, "is not valid YAML: " + e.getOriginalMessage(), e);
-    }
+    JsonNode root = YamlSection.tree(file);
     if (!root.isObject()) {
       throw new InputException(file, "is not a YAML mapping, expected keys such as " + KEYS);
     }
