@@ -356,7 +356,10 @@ class IngestTest {
               log(
                   "m.jsonl",
                   "{\"timestamp\":0,\"input_length\":600,\"output_length\":1,\"hash_ids\":[1,2]}\n"),
-              log("a.csv", AZURE + "2024-05-10 10:00:00Z,374,44\n"));
+              log(
+                  "v.jsonl",
+                  "{\"timestamp\":1,\"input_length\":2,\"output_length\":3,\"hash_ids\":[1],"
+                      + "\"chat_id\":1,\"parent_chat_id\":-1,\"type\":\"text\",\"turn\":1}\n"));
       assertEquals(16, header().blocks().orElseThrow().blockTokens());
       assertTrue(rows().stream().allMatch(row -> row.request().prefixBlocks().isEmpty()));
       assertTrue(
