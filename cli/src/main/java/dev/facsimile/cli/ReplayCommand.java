@@ -6,5 +6,10 @@ import picocli.CommandLine.Command;
 @Command(
     name = "replay",
     description = "Send a workload to a server, or be a simulated server.",
-    subcommands = {ReplayRunCommand.class, ReplaySimulatorCommand.class})
+    subcommands = {
+      ReplayRunCommand.class,
+      ReplaySimulatorCommand.class,
+      ReplayVirtualCommand.class,
+      ReplayFitProfileCommand.class
+    })
 final class ReplayCommand extends HelpfulCommand {}

@@ -115,6 +115,23 @@ public record EngineLimits(
     return with(maxNumSeqs, maxNumBatchedTokens, kvBlocks, queueLimit, caching);
   }
 
+  /** The same with another longest prompt + answer. */
+  public EngineLimits withMaxModelLen(int tokens) {
+    return new EngineLimits(
+        maxNumSeqs,
+        maxNumBatchedTokens,
+        tokens,
+        blockTokens,
+        kvBlocks,
+        prefixCaching,
+        chunkedPrefill,
+        longPrefillTokens,
+        reservesPrompt,
+        asyncScheduling,
+        queueLimit,
+        speculation);
+  }
+
   /** The same deciding each step before or after the one before it has ended. */
   public EngineLimits withAsyncScheduling(boolean async) {
     return new EngineLimits(

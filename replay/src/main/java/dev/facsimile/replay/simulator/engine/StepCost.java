@@ -9,11 +9,14 @@ package dev.facsimile.replay.simulator.engine;
  *      + prefillAttention · Σ over prompt chunks of tokens × context
  *      + decodeSequence · sequences that decode
  *      + kvToken · KV tokens that they read
+ *      + experts · (1 − (1 − 1/16)^tokens computed)
  * </pre>
  *
  * The base is what reading the weights and launching the kernels costs; prompt tokens are bound by
  * arithmetic, decoding by memory (Pope et al., "Efficiently scaling transformer inference", MLSys
- * 2023). All are 0 or more.
+ * 2023). The last part is that of models of experts, of whose weights a step reads those that any
+ * of its tokens asks for: each token a sixteenth of them, as in models with 8 of 128 experts. All
+ * are 0 or more.
  *
  * @param base every step
  * @param prefillStep every step that computes prompt tokens, such as the loss of a captured graph
@@ -21,6 +24,7 @@ package dev.facsimile.replay.simulator.engine;
  * @param prefillAttention each pair of a prompt token computed and a token of its context
  * @param decodeSequence each sequence that decodes; each token of it with speculative decoding
  * @param kvToken each token of context that a decoding sequence reads
+ * @param experts every step in which all experts are asked for; 0 for a dense model
  */
 public record StepCost(
     double base,
@@ -28,7 +32,20 @@ public record StepCost(
     double prefillToken,
     double prefillAttention,
     double decodeSequence,
-    double kvToken) {
+    double kvToken,
+    double experts) {
+  private static final double NOT_ASKED = StrictMath.log(1 - 1.0 / 16);
+
+  /** The cost of a dense model. */
+  public StepCost(
+      double base,
+      double prefillStep,
+      double prefillToken,
+      double prefillAttention,
+      double decodeSequence,
+      double kvToken) {
+    this(base, prefillStep, prefillToken, prefillAttention, decodeSequence, kvToken, 0);
+  }
 
   public StepCost {
     refuse("base", base);
@@ -37,6 +54,7 @@ public record StepCost(
     refuse("prefill_attention", prefillAttention);
     refuse("decode_sequence", decodeSequence);
     refuse("kv_token", kvToken);
+    refuse("experts", experts);
   }
 
   private static void refuse(String name, double value) {
@@ -54,6 +72,10 @@ public record StepCost(
             + prefillAttention * work.prefillAttention()
             + decodeSequence * work.decodeTokens()
             + kvToken * work.kvTokensRead();
+    if (experts > 0) {
+      long tokens = work.prefillTokens() + work.decodeTokens();
+      nanos += experts * (1 - StrictMath.exp(NOT_ASKED * tokens));
+    }
     return Math.max(1, nanos);
   }
 
@@ -65,6 +87,7 @@ public record StepCost(
         prefillToken * factor,
         prefillAttention * factor,
         decodeSequence * factor,
-        kvToken * factor);
+        kvToken * factor,
+        experts * factor);
   }
 }

@@ -1,0 +1,162 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.simulator.virtual.VirtualOptions;
+import dev.facsimile.replay.simulator.virtual.VirtualReport;
+import dev.facsimile.replay.simulator.virtual.VirtualRun;
+import dev.facsimile.trace.approval.Admission;
+import dev.facsimile.trace.file.RunWriter;
+import dev.facsimile.trace.file.WorkloadSource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code facsimile replay virtual}. */
+@Command(
+    name = "virtual",
+    description = {
+      "Replay a workload, or a trace as it stands, against a simulated server in virtual time: no"
+          + " sockets, no waiting, the same bytes for the same seed. Everything is simulated; the"
+          + " run folder says so.",
+      ""
+    })
+final class ReplayVirtualCommand extends HelpfulCommand {
+  @Parameters(paramLabel = "WORKLOAD|TRACE", description = "What to replay.")
+  private Path input;
+
+  @Option(
+      names = {"-o", "--output"},
+      required = true,
+      paramLabel = "FOLDER",
+      description = "The run folder to write.")
+  private Path folder;
+
+  @Mixin private SimulatedServerOptions server;
+
+  @Option(
+      names = "--mode",
+      defaultValue = "open",
+      description =
+          "open: at the workload's own times. closed: each of --clients sends the next row when its"
+              + " request before has ended.")
+  private ReplayRunCommand.Mode mode;
+
+  @Option(names = "--clients", paramLabel = "N", description = "Closed loop: how many clients.")
+  private Optional<Integer> clients;
+
+  @Option(
+      names = "--speed",
+      paramLabel = "X",
+      description = "Open loop: workload seconds per run second; 1 unless given.")
+  private Optional<Double> speed;
+
+  @Option(
+      names = "--max-concurrency",
+      paramLabel = "N",
+      description = "At most so many requests in flight; the wait counts as slot lag.")
+  private Optional<Integer> maxConcurrency;
+
+  @Option(
+      names = "--timeout",
+      defaultValue = "10m",
+      paramLabel = "TIME",
+      description = "Limit of one request, from its dispatch to its end.")
+  private Duration timeout;
+
+  @Option(
+      names = "--drain",
+      defaultValue = "10m",
+      paramLabel = "TIME",
+      description = "How long to wait after the last dispatch; what is left is cancelled.")
+  private Duration drain;
+
+  @Option(names = "--requests", paramLabel = "N", description = "Only the first N rows.")
+  private Optional<Long> requests;
+
+  @Option(
+      names = "--until",
+      paramLabel = "TIME",
+      description = "Only what is scheduled before this time of the run.")
+  private Optional<Duration> until;
+
+  @Option(names = "--overwrite", description = "Replace an earlier run in the folder.")
+  private boolean overwrite;
+
+  @Mixin private ApprovalOption approval;
+
+  @Override
+  public Integer call() throws IOException {
+    Load load = load();
+    if (server.replicas() < 1) {
+      throw mistake("--replicas is " + server.replicas() + ", expected 1 or more");
+    }
+    WorkloadSource source = WorkloadSource.open(input);
+    Admission admission = approval.check(source, err());
+    RunWriter.requireFree(folder, overwrite);
+    VirtualOptions options = options(load);
+    long start = System.nanoTime();
+    VirtualReport report;
+    try {
+      report = new VirtualRun(source, options, admission).run(folder, overwrite);
+    } catch (IllegalArgumentException e) {
+      throw mistake(e.getMessage());
+    }
+    out().print(SimulatorText.report(report, System.nanoTime() - start, folder));
+    out().flush();
+    return Exit.DONE;
+  }
+
+  private Load load() {
+    if (mode == ReplayRunCommand.Mode.CLOSED) {
+      if (speed.isPresent()) {
+        throw mistake("--speed is for --mode open, a closed loop follows the server");
+      }
+      int count = clients.orElseThrow(() -> mistake("--mode closed needs --clients N"));
+      if (count < 1) {
+        throw mistake("--clients is " + count + ", expected 1 or more");
+      }
+      return new Load.Closed(count);
+    }
+    if (clients.isPresent()) {
+      throw mistake("--clients is for --mode closed, an open loop follows the workload");
+    }
+    double factor = speed.orElse(1.0);
+    if (!(factor > 0) || Double.isInfinite(factor)) {
+      throw mistake("--speed is " + factor + ", expected more than 0");
+    }
+    return new Load.Open(factor);
+  }
+
+  private VirtualOptions options(Load load) throws IOException {
+    positive("--max-concurrency", maxConcurrency.orElse(1));
+    positive("--requests", requests.orElse(1L));
+    positive("--timeout", timeout.toNanos());
+    positive("--until", until.map(Duration::toNanos).orElse(1L));
+    return new VirtualOptions(
+        server.profile(),
+        server.replicas(),
+        server.routing(),
+        server.faults(),
+        server.faultTexts(),
+        load,
+        maxConcurrency.map(OptionalInt::of).orElse(OptionalInt.empty()),
+        timeout,
+        drain,
+        requests.map(OptionalLong::of).orElse(OptionalLong.empty()),
+        until,
+        server.seed());
+  }
+
+  private void positive(String option, long value) {
+    if (value < 1) {
+      throw mistake(option + " is " + value + ", expected more than 0");
+    }
+  }
+}
