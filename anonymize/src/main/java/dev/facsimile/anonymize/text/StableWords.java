@@ -1,14 +1,11 @@
 package dev.facsimile.anonymize.text;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.anonymize.detect.names.CommonWords;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.text.Tokenizer;
+import dev.facsimile.trace.text.VocabularyFile;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -39,11 +36,6 @@ final class StableWords {
   private static final int TRIALS = 40;
   private static final Pattern WORD = Pattern.compile("[a-z]{3,8}");
 
-  /** How vocabularies mark the start or the end of a word. */
-  private static final List<String> STARTS = List.of("\u0120", "\u2581");
-
-  private static final String END = "</w>";
-
   private final List<String> words;
   private final List<String> first;
 
@@ -69,7 +61,7 @@ final class StableWords {
    * @throws InputException if it has too few of them
    */
   static StableWords of(Tokenizer tokenizer, Path file) throws IOException {
-    Set<String> candidates = candidates(file);
+    Set<String> candidates = VocabularyFile.words(file, WORD);
     List<String> ordinary = stable(tokenizer, only(candidates, CommonWords::ordinary));
     List<String> words = ordinary.size() < ENOUGH ? stable(tokenizer, candidates) : ordinary;
     List<List<String>> starts = allStarts(tokenizer, words);
@@ -107,36 +99,8 @@ final class StableWords {
         .toList();
   }
 
-  private static Set<String> candidates(Path file) throws IOException {
-    JsonNode model;
-    try {
-      model = Json.tree(Files.readString(file)).path("model");
-    } catch (JsonProcessingException e) {
-      throw new InputException(file, "is not JSON, expected a tokenizer.json", e);
-    }
-    Set<String> words = new LinkedHashSet<>();
-    JsonNode vocabulary = model.path("vocab");
-    if (vocabulary.isArray()) {
-      vocabulary.forEach(piece -> add(piece.path(0).asText(), words));
-    } else {
-      vocabulary.fieldNames().forEachRemaining(token -> add(token, words));
-    }
-    return words;
-  }
-
   private static Set<String> only(Set<String> words, Predicate<String> kept) {
     return words.stream().filter(kept).collect(Collectors.toCollection(LinkedHashSet::new));
-  }
-
-  private static void add(String token, Set<String> words) {
-    String word = token;
-    for (String start : STARTS) {
-      word = word.startsWith(start) ? word.substring(start.length()) : word;
-    }
-    word = word.endsWith(END) ? word.substring(0, word.length() - END.length()) : word;
-    if (WORD.matcher(word).matches()) {
-      words.add(word);
-    }
   }
 
   private static List<String> stable(Tokenizer tokenizer, Set<String> candidates) {

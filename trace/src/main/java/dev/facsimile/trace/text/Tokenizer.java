@@ -7,6 +7,7 @@ import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.text.template.ChatTemplate;
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Instant;
@@ -24,20 +25,25 @@ public final class Tokenizer implements Closeable {
   private static final Map<String, String> AS_IS =
       Map.of("truncation", "false", "padding", "false", "addSpecialTokens", "false");
 
+  private static final String FILE = "tokenizer.json";
+
   /** The date that templates print: always the same, so that the same log gives the same counts. */
   private static final Clock TEMPLATE_CLOCK =
       Clock.fixed(Instant.parse("2025-01-01T00:00:00Z"), ZoneOffset.UTC);
 
+  private final Path file;
   private final HuggingFaceTokenizer tokenizer;
   private final String sha256;
   private final Optional<ChatTemplate> chatTemplate;
   private final List<AddedToken> addedTokens;
 
   private Tokenizer(
+      Path file,
       HuggingFaceTokenizer tokenizer,
       String sha256,
       Optional<ChatTemplate> chatTemplate,
       List<AddedToken> addedTokens) {
+    this.file = file;
     this.tokenizer = tokenizer;
     this.sha256 = sha256;
     this.chatTemplate = chatTemplate;
@@ -47,14 +53,17 @@ public final class Tokenizer implements Closeable {
   /**
    * Loads a tokenizer.
    *
+   * @param path its {@code tokenizer.json}, or the folder that holds one
    * @throws InputException if the file is not a tokenizer that the library reads, or the chat
    *     template beside it uses what is not supported
    */
-  public static Tokenizer load(Path file) throws IOException {
+  public static Tokenizer load(Path path) throws IOException {
+    Path file = Files.isDirectory(path) ? path.resolve(FILE) : path;
     InputFiles.requireFile(file);
     Optional<ChatTemplate> template = ChatTemplate.load(file, TEMPLATE_CLOCK);
     try {
       return new Tokenizer(
+          file,
           HuggingFaceTokenizer.newInstance(file, AS_IS),
           InputFiles.sha256(file),
           template,
@@ -85,6 +94,11 @@ public final class Tokenizer implements Closeable {
   /** Tokens that are found in a text before it is split. */
   List<AddedToken> addedTokens() {
     return addedTokens;
+  }
+
+  /** The file that it was loaded from. */
+  public Path file() {
+    return file;
   }
 
   /** SHA-256 of the file. */
