@@ -9,6 +9,11 @@ import picocli.CommandLine.Command;
     subcommands = {
       AnalyzeTraceCommand.class,
       AnalyzeFidelityCommand.class,
-      AnalyzeRunCommand.class
+      AnalyzeRunCommand.class,
+      AnalyzeCompareCommand.class,
+      AnalyzeGateCommand.class,
+      AnalyzeSweepCommand.class,
+      AnalyzeHistoryCommand.class,
+      AnalyzeQualityCommand.class
     })
 final class AnalyzeCommand extends HelpfulCommand {}

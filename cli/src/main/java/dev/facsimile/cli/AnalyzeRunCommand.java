@@ -1,7 +1,6 @@
 package dev.facsimile.cli;
 
 import dev.facsimile.analyze.run.RunAnalysis;
-import dev.facsimile.analyze.run.RunSource;
 import dev.facsimile.trace.header.RunManifest;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -68,11 +67,8 @@ final class AnalyzeRunCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws IOException {
-    RunSource source = RunSources.open(path, approval, err());
-    RunAnalysis analysis;
-    try (ProgressLine progress = new ProgressLine(err(), "Reading outcomes", "requests")) {
-      analysis = RunAnalysis.of(source, wanted.options(), progress);
-    }
+    RunSources sources = new RunSources(approval, err());
+    RunAnalysis analysis = sources.read(sources.open(path), wanted.options());
     out().print(full ? analysis.text() : analysis.shortText());
     write(analysis);
     if (!full && html.isEmpty()) {

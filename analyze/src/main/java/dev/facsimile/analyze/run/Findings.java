@@ -17,7 +17,7 @@ final class Findings {
   private Findings() {}
 
   static List<String> of(RunData data) {
-    List<String> findings = new ArrayList<>();
+    List<String> findings = new ArrayList<>(data.notes());
     RunManifest manifest = data.manifest();
     RunManifest.Counts counts = data.counts();
     if (manifest.state() == RunManifest.State.PARTIAL) {

@@ -15,8 +15,7 @@ public enum Lack {
   REASONS("why requests failed"),
   CLIENT("whether the client kept up"),
   WORKLOAD("a digest of the workload: only the user knows whether two runs had the same load"),
-  SERIES("a per-second series of its own: it was counted from the requests"),
-  REQUESTS("single requests: the figures are the tool's own summary");
+  SERIES("a per-second series of its own: it was counted from the requests");
 
   private final String sentence;
 

@@ -15,11 +15,15 @@ public final class RunAnalysis {
   private final String name;
   private final RunData data;
   private final RunReport report;
+  private final Map<String, Figure> figures;
+  private final Map<String, Map<String, Figure>> sliceFigures;
 
   private RunAnalysis(String name, RunData data, RunReport report) {
     this.name = name;
     this.data = data;
     this.report = report;
+    this.figures = Figures.of(report);
+    this.sliceFigures = Figures.ofSlices(report);
   }
 
   /**
@@ -49,12 +53,12 @@ public final class RunAnalysis {
 
   /** Its figures by name, see {@link Figures}. */
   public Map<String, Figure> figures() {
-    return Figures.of(report);
+    return figures;
   }
 
   /** The figures of each slice, by {@code dimension=value}. */
   public Map<String, Map<String, Figure>> sliceFigures() {
-    return Figures.ofSlices(report);
+    return sliceFigures;
   }
 
   /** What a reader should know, one sentence each. */

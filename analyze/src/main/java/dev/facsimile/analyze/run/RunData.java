@@ -21,12 +21,14 @@ import dev.facsimile.trace.outcome.ServerSample;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * A run, read once and held as columns: 14 longs and about 15 bytes for each offered request, so
@@ -38,6 +40,7 @@ public final class RunData {
   private final RunManifest manifest;
   private final ReportOptions options;
   private final Set<Lack> lacks;
+  private final List<String> notes;
   private final Accounting whole = new Accounting();
   private final Accounting accounting = new Accounting();
   private final Reasons reasons = new Reasons();
@@ -64,7 +67,8 @@ public final class RunData {
   private RunData(RunSource source, ReportOptions options) {
     this.manifest = source.manifest();
     this.options = options;
-    this.lacks = source.lacks();
+    this.lacks = Collections.unmodifiableSet(new TreeSet<>(source.lacks()));
+    this.notes = source.notes();
     this.slo = new SloCount(options.objectives());
     this.cache = new CacheTally(manifest);
     int expected = (int) Math.min(manifest.counts().offered(), 1L << 26);
@@ -197,6 +201,11 @@ public final class RunData {
   /** Facts that the run does not hold. */
   Set<Lack> lacks() {
     return lacks;
+  }
+
+  /** Where the definitions of the tool that made the run differ from ours. */
+  List<String> notes() {
+    return notes;
   }
 
   /** What a user's wait is counted from: the schedule, where the run tells it. */

@@ -28,7 +28,7 @@ final class RunSentences {
     RunManifest.Load load = run.load();
     String shape =
         load.mode()
-            + " loop"
+            + (load.mode().equals("open") || load.mode().equals("closed") ? " loop" : "")
             + (load.mode().equals("open") ? ", speed " + NumberText.trimmed(load.speed()) : "")
             + (load.clients().isPresent() ? ", " + load.clients().getAsInt() + " clients" : "")
             + (load.maxConcurrency().isPresent()

@@ -8,6 +8,7 @@ import dev.facsimile.trace.outcome.Second;
 import dev.facsimile.trace.outcome.ServerSample;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 
 /** A run to be reported on: a run folder of ours, or what another tool left. */
@@ -29,6 +30,11 @@ public interface RunSource {
 
   /** Facts that it does not hold; none for a run of ours. */
   Set<Lack> lacks();
+
+  /** Where its tool's definitions differ from ours, one sentence each; none for a run of ours. */
+  default List<String> notes() {
+    return List.of();
+  }
 
   /** Its name in reports: the last part of its path. */
   default String name() {

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.run;
 
 import dev.facsimile.analyze.metric.LatencyMetric;
+import dev.facsimile.analyze.metric.Since;
 import dev.facsimile.analyze.metric.SloCount;
 import dev.facsimile.analyze.metric.Summary;
 import dev.facsimile.analyze.report.Cell;
@@ -143,6 +144,7 @@ final class RunText {
   private static String objectivesBriefly(RunReport report) {
     return "Objectives alone: "
         + report.slo().objectives().stream()
+            .filter(share -> report.tellsSchedule() || share.since() == Since.DISPATCH)
             .map(RunText::objective)
             .collect(Collectors.joining("; "))
         + ".";
