@@ -12,8 +12,10 @@ import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Option;
@@ -27,7 +29,7 @@ final class SimulatedServerOptions {
       paramLabel = "NAME|FILE",
       description =
           "The server's kind: a profile's YAML file, or one that is shipped (rtx-4090-llama-3.1-8b,"
-              + " rtx-pro-6000-llama-3.1-8b).")
+              + " rtx-pro-6000-llama-3.1-8b; replay virtual takes the latter unless told).")
   private Optional<String> profile;
 
   @Option(
@@ -97,6 +99,19 @@ final class SimulatedServerOptions {
   /** Whether a profile was named. */
   boolean named() {
     return profile.isPresent();
+  }
+
+  /** The first option given that makes no sense without a profile. */
+  Optional<String> refuseWithoutProfile() {
+    Map<String, Boolean> given = new LinkedHashMap<>();
+    given.put("--replicas", replicas != 1);
+    given.put("--fault", !faults.isEmpty());
+    given.put("--max-num-seqs", maxNumSeqs.isPresent());
+    given.put("--max-num-batched-tokens", maxNumBatchedTokens.isPresent());
+    given.put("--kv-blocks", kvBlocks.isPresent());
+    given.put("--no-prefix-caching", noPrefixCaching);
+    given.put("--stream-interval", streamInterval.isPresent());
+    return given.entrySet().stream().filter(Map.Entry::getValue).map(Map.Entry::getKey).findFirst();
   }
 
   int replicas() {

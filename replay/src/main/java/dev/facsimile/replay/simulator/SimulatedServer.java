@@ -1,5 +1,12 @@
 package dev.facsimile.replay.simulator;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.replay.simulator.fleet.Faults;
+import dev.facsimile.replay.simulator.fleet.RoutingPolicy;
+import dev.facsimile.replay.simulator.profile.Profile;
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.header.ToolVersion;
+import dev.facsimile.trace.random.SeededStreams;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
@@ -18,7 +25,6 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.DefaultThreadFactory;
@@ -27,30 +33,99 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server that speaks OpenAI's completions API and makes no text: it answers the planned number of
- * tokens at the times that its {@link ServerModel} gives. A simulation, never a stand-in for a
- * measured server. One event loop; start it once.
+ * A server that speaks OpenAI's and Anthropic's protocols as vLLM does and makes no text: it
+ * answers words at the times that a model of a server gives, either slots with exact delays ({@link
+ * ServerModel}) or a fleet of continuous-batching engines ({@link Profile}). A simulation, never a
+ * stand-in for a measured server. One event loop; start it once.
  */
 public final class SimulatedServer implements Closeable {
-  static final AttributeKey<Stream> STREAM = AttributeKey.valueOf("facsimile.simulator.stream");
+  private static final AttributeKey<AnswerStream> STREAM =
+      AttributeKey.valueOf("facsimile.simulator.stream");
 
   private static final int BODY_LIMIT = 64 << 20;
+
+  /** Bodies up to this size are read on the event loop itself: about a millisecond. */
+  private static final int QUICK_BODY = 64 << 10;
+
+  private static final int SLOTS_CONTEXT = 100_000_000;
 
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
           1,
           new DefaultThreadFactory("facsimile-simulator", true),
           Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
-  private final SimulatedEngine engine;
+  private final ExecutorService readers =
+      Executors.newSingleThreadExecutor(new DefaultThreadFactory("facsimile-simulator-read", true));
   private final ChannelGroup connections = new DefaultChannelGroup(group.next());
+  private final Backend backend;
+  private final AskReader asks;
+  private final String modelName;
   private Optional<Channel> listening = Optional.empty();
 
-  /** A server of this model, not yet listening. */
+  /** A server of slots, not yet listening. */
   public SimulatedServer(ServerModel model) {
-    this.engine = new SimulatedEngine(group.next(), model, System::nanoTime);
+    this(model, ServerSettings.PLAIN);
+  }
+
+  /** A server of slots, not yet listening. */
+  public SimulatedServer(ServerModel model, ServerSettings settings) {
+    this.backend = new SlotBackend(group.next(), model, System::nanoTime);
+    this.modelName = settings.servedModel().orElse("simulated");
+    this.asks = asks(settings, SLOTS_CONTEXT, new SeededStreams(0));
+  }
+
+  /**
+   * A server of engines, not yet listening. Its faults count from now.
+   *
+   * @param replicas how many engines
+   * @param streams draws jitter, drafts, lengths and faults
+   */
+  public SimulatedServer(
+      Profile profile,
+      int replicas,
+      RoutingPolicy routing,
+      Faults faults,
+      SeededStreams streams,
+      ServerSettings settings) {
+    long zero = System.nanoTime();
+    this.backend =
+        new FleetBackend(
+            group.next(),
+            profile,
+            replicas,
+            routing,
+            faults,
+            streams,
+            () -> System.nanoTime() - zero);
+    this.modelName = settings.servedModel().orElse(profile.name());
+    this.asks = asks(settings, profile.limits().longestSequence(), streams);
+  }
+
+  private static AskReader asks(ServerSettings settings, int longest, SeededStreams streams) {
+    return new AskReader(
+        new PromptReader(settings.tokenizer()),
+        settings.servedModel(),
+        longest,
+        settings.answerTokens(),
+        streams);
+  }
+
+  static void remember(Channel channel, AnswerStream stream) {
+    channel.attr(STREAM).set(stream);
+  }
+
+  static void forget(Channel channel, AnswerStream stream) {
+    channel.attr(STREAM).compareAndSet(stream, null);
+  }
+
+  /** How late it was with its own steps. */
+  public Lateness lateness() {
+    return backend.lateness();
   }
 
   /**
@@ -114,6 +189,7 @@ public final class SimulatedServer implements Closeable {
   public void close() {
     listening.ifPresent(channel -> channel.close().awaitUninterruptibly());
     connections.close().awaitUninterruptibly();
+    readers.shutdownNow();
     group.shutdownGracefully(0, 1, TimeUnit.SECONDS).awaitUninterruptibly(2, TimeUnit.SECONDS);
   }
 
@@ -123,50 +199,71 @@ public final class SimulatedServer implements Closeable {
     protected void channelRead0(ChannelHandlerContext context, FullHttpRequest request) {
       String path = request.uri().replaceFirst("\\?.*", "");
       Channel channel = context.channel();
+      Optional<Protocol> protocol = Protocol.of(path);
+      if (protocol.isPresent() || path.equals("/tokenize")) {
+        post(channel, protocol, path, request);
+        return;
+      }
       switch (path) {
-        case "/health" -> Reply.ok(channel, Replies.health());
-        case "/v1/models" -> Reply.ok(channel, Replies.models());
-        case "/v1/chat/completions", "/v1/completions" -> complete(channel, path, request);
+        case "/health" -> Reply.json(channel, "{\"status\":\"ok\",\"simulation\":true}");
+        case "/version" ->
+            Reply.json(
+                channel,
+                "{\"version\":\"facsimile-simulator "
+                    + ToolVersion.CURRENT
+                    + "\",\"simulation\":true}");
+        case "/v1/models" -> Reply.json(channel, models());
+        case "/metrics" -> Reply.text(channel, backend.metrics());
         default ->
-            Reply.error(
-                channel, HttpResponseStatus.NOT_FOUND, "not_found", "no such route: " + path);
+            Reply.error(channel, Protocol.CHAT, 404, "NotFoundError", "no such route: " + path);
       }
     }
 
-    private void complete(Channel channel, String path, FullHttpRequest request) {
+    private void post(
+        Channel channel, Optional<Protocol> protocol, String path, FullHttpRequest request) {
       if (!request.method().equals(HttpMethod.POST)) {
         Reply.error(
             channel,
-            HttpResponseStatus.METHOD_NOT_ALLOWED,
+            protocol.orElse(Protocol.CHAT),
+            405,
             "invalid_request_error",
             "method " + request.method() + " is not allowed, expected POST");
         return;
       }
-      Ask ask;
+      String body = request.content().toString(StandardCharsets.UTF_8);
+      if (asks.prompts().isSlow() || body.length() > QUICK_BODY) {
+        readers.execute(() -> read(channel, protocol, body));
+      } else {
+        read(channel, protocol, body);
+      }
+    }
+
+    /** Reads on whatever thread it is called; answers on the event loop. */
+    private void read(Channel channel, Optional<Protocol> protocol, String body) {
       try {
-        ask = Ask.read(path.contains("chat"), request.content().toString(StandardCharsets.UTF_8));
-      } catch (IllegalArgumentException e) {
-        Reply.error(
-            channel, HttpResponseStatus.BAD_REQUEST, "invalid_request_error", e.getMessage());
-        return;
-      }
-      Optional<Stream> stream = engine.accept(channel, ask);
-      if (stream.isEmpty()) {
-        Reply.error(
-            channel, HttpResponseStatus.TOO_MANY_REQUESTS, "overloaded", "the queue is full");
-        return;
-      }
-      channel.attr(STREAM).set(stream.get());
-      if (ask.stream()) {
-        Reply.streamHead(channel);
+        if (protocol.isEmpty()) {
+          String answer = tokenized(body);
+          channel.eventLoop().execute(() -> Reply.json(channel, answer));
+          return;
+        }
+        Ask ask = asks.read(protocol.get(), body);
+        if (channel.eventLoop().inEventLoop()) {
+          backend.accept(channel, ask);
+        } else {
+          channel.eventLoop().execute(() -> backend.accept(channel, ask));
+        }
+      } catch (Refusal refusal) {
+        channel
+            .eventLoop()
+            .execute(() -> Reply.error(channel, protocol.orElse(Protocol.CHAT), refusal));
       }
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-      Stream stream = context.channel().attr(STREAM).getAndSet(null);
+      AnswerStream stream = context.channel().attr(STREAM).getAndSet(null);
       if (stream != null) {
-        engine.abandon(stream);
+        backend.abandon(stream);
       }
     }
 
@@ -174,5 +271,32 @@ public final class SimulatedServer implements Closeable {
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
       context.close();
     }
+  }
+
+  private String models() {
+    return "{\"object\":\"list\",\"data\":[{\"id\":"
+        + Json.line(modelName)
+        + ",\"object\":\"model\",\"created\":0,\"owned_by\":\"facsimile\",\"max_model_len\":"
+        + asks.longest()
+        + "}]}";
+  }
+
+  private String tokenized(String body) {
+    JsonNode json = AskReader.json(body);
+    JsonNode prompt = json.path(json.has("messages") ? "messages" : "prompt");
+    if (!prompt.isTextual() && !prompt.isArray()) {
+      throw Refusal.badRequest("Either prompt or messages must be provided.");
+    }
+    if (!asks.prompts().isSlow()) {
+      throw Refusal.notFound("no tokenizer: start the simulator with --tokenizer");
+    }
+    long[] tokens = asks.prompts().tokens(prompt);
+    return "{\"count\":"
+        + tokens.length
+        + ",\"max_model_len\":"
+        + asks.longest()
+        + ",\"tokens\":"
+        + Json.line(tokens)
+        + ",\"token_strs\":null}";
   }
 }

@@ -1,7 +1,8 @@
 /**
- * The simulated server: slots, a first-come queue and exact delays ({@link
- * dev.facsimile.replay.simulator.SlotQueue}, numbers only), behind an OpenAI-compatible HTTP front
- * ({@link dev.facsimile.replay.simulator.SimulatedServer}). For demonstrations and tests; it says
- * of itself that it is a simulation.
+ * The simulated server: an HTTP front that speaks vLLM's protocols ({@link
+ * dev.facsimile.replay.simulator.SimulatedServer}) before one of two models of a server: slots and
+ * a first-come queue with exact delays ({@link dev.facsimile.replay.simulator.ServerModel}), or
+ * replicas of a continuous-batching engine (the packages below). For demonstrations, tests and
+ * planning; it says of itself that it is a simulation.
  */
 package dev.facsimile.replay.simulator;
