@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.replay.run.AbortOn;
 import dev.facsimile.replay.run.ReplayPlan;
 import dev.facsimile.replay.run.RunReport;
 import dev.facsimile.trace.header.RunManifest;
@@ -11,7 +12,7 @@ import java.util.Locale;
 final class ReplayText {
   private ReplayText() {}
 
-  static String plan(ReplayPlan plan) {
+  static String plan(ReplayPlan plan, AbortOn.Prices prices) {
     StringBuilder text = new StringBuilder();
     line(text, "requests       %,d", plan.requests());
     if (plan.leftOut() > 0) {
@@ -19,6 +20,9 @@ final class ReplayText {
     }
     line(text, "input tokens   %,d", plan.inputTokens());
     line(text, "output tokens  %,d", plan.outputTokens());
+    if (!prices.equals(AbortOn.Prices.NONE)) {
+      line(text, "cost           %.2f", prices.of(plan.inputTokens(), plan.outputTokens()));
+    }
     if (plan.pace().isPresent()) {
       line(text, "last request   at %.1f s", plan.pace().get().lastNanos() / 1e9);
       plan.meanPerSecond().ifPresent(rate -> line(text, "mean rate      %.2f/s", rate));
@@ -37,7 +41,9 @@ final class ReplayText {
         text,
         "%s%s",
         manifest.client().verdict().word(),
-        manifest.state() == RunManifest.State.PARTIAL ? " (partial: interrupted)" : "");
+        manifest.state() == RunManifest.State.PARTIAL
+            ? " (partial: " + because(manifest) + ")"
+            : "");
     manifest.client().reasons().forEach(reason -> line(text, "  %s", reason));
     line(
         text,
@@ -54,12 +60,20 @@ final class ReplayText {
         counts.timedOut(),
         counts.cancelled(),
         counts.failed());
+    manifest
+        .details()
+        .filter(details -> details.retries() > 0)
+        .ifPresent(details -> line(text, "retries %,d, counted apart", details.retries()));
     line(text, "TTFT from dispatch  %s", figures(report.ttftFromDispatch()));
     line(text, "TTFT from schedule  %s", figures(report.ttftFromSchedule()));
     line(text, "send lag            %s", figures(report.lag()));
     line(text, "event loop delay    %s", figures(report.loopDelay()));
     line(text, "written to %s", folder);
     return text.toString();
+  }
+
+  private static String because(RunManifest manifest) {
+    return manifest.details().flatMap(RunManifest.Details::endedBecause).orElse("interrupted");
   }
 
   /** Nearest rank, exact. */

@@ -2,6 +2,8 @@ package dev.facsimile.replay.endpoint;
 
 import dev.facsimile.replay.http.ResponseHead;
 import dev.facsimile.trace.outcome.Answer;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * Reads the answer to one request as it comes. Times are nanoseconds from the run's zero, of the
@@ -27,4 +29,10 @@ public interface AnswerReader {
 
   /** Chunks with tokens so far. */
   int eventTokens();
+
+  /** How long the server asked to wait before another attempt, {@code Retry-After} in seconds. */
+  OptionalLong retryAfterNanos();
+
+  /** The text so far, where it is kept. */
+  Optional<AnswerText> text();
 }

@@ -1,15 +1,70 @@
 package dev.facsimile.replay.endpoint;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /**
  * Looks through one chunk's JSON for what replay must know, without building it: whether it carries
  * a token, and whether it must be read in full. One pass that tells keys from text, so that a key's
- * name inside generated text is never mistaken for the key.
+ * name inside generated text is never mistaken for the key. One object for one thread.
  */
 final class ChunkScan {
+  /** What a key with some value means. */
+  enum Meaning {
+    /** A token, where its value is a text that is not empty. */
+    TEXT,
+    /** Read in full, where its value is a text. */
+    READ_IF_TEXT,
+    /** Read in full, where its value is an object. */
+    READ_IF_OBJECT,
+    /** Read in full, unless its value is null. */
+    READ_UNLESS_NULL,
+    /** Read in full, where its value is true. */
+    READ_IF_TRUE,
+    /** A count of output tokens so far. */
+    OUTPUT_COUNT
+  }
+
+  /**
+   * What one key means.
+   *
+   * @param least the depth from which on it means that; the outermost object's keys have depth 1
+   * @param most the depth up to which it does
+   */
+  record Key(byte[] name, int least, int most, Meaning meaning) {
+    static Key of(String name, int least, int most, Meaning meaning) {
+      return new Key(name.getBytes(StandardCharsets.US_ASCII), least, most, meaning);
+    }
+  }
+
+  /** The keys of a protocol, by their first letter. */
+  static final class Keys {
+    private final Key[][] byLetter = new Key[128][];
+
+    Keys(Key... keys) {
+      for (int letter = 0; letter < byLetter.length; letter++) {
+        int first = letter;
+        byLetter[letter] =
+            Arrays.stream(keys).filter(k -> k.name()[0] == first).toArray(Key[]::new);
+      }
+    }
+
+    Key[] of(byte letter) {
+      return letter < 0 ? byLetter[0] : byLetter[letter];
+    }
+  }
+
+  private final Keys keys;
   private byte[] json = new byte[0];
   private int to;
   private boolean token;
   private boolean readInFull;
+  private boolean finishes;
+  private int outputCount;
+
+  ChunkScan(Keys keys) {
+    this.keys = keys;
+  }
 
   /** Scans {@code bytes} from {@code from} up to, not including, {@code to}. */
   void scan(byte[] bytes, int from, int to) {
@@ -17,6 +72,8 @@ final class ChunkScan {
     this.to = to;
     token = false;
     readInFull = false;
+    finishes = false;
+    outputCount = 0;
     int depth = 0;
     int at = from;
     while (at < to) {
@@ -24,7 +81,7 @@ final class ChunkScan {
       if (b == '"') {
         int close = closingQuote(at + 1);
         int value = valueStart(close + 1);
-        if (value < to) {
+        if (value < to && close > at + 1) {
           key(at + 1, close, value, depth);
         }
         at = close;
@@ -37,7 +94,7 @@ final class ChunkScan {
     }
   }
 
-  /** Whether content or reasoning text, not empty, is in it. */
+  /** Whether a text that is a token, not empty, is in it. */
   boolean token() {
     return token;
   }
@@ -45,6 +102,16 @@ final class ChunkScan {
   /** Whether a finish reason, a usage or an error is in it. */
   boolean readInFull() {
     return readInFull;
+  }
+
+  /** Whether a text that ends the answer, such as a finish reason, is in it. */
+  boolean finishes() {
+    return finishes;
+  }
+
+  /** The count of output tokens so far that is in it, or 0. */
+  int outputCount() {
+    return outputCount;
   }
 
   private int closingQuote(int from) {
@@ -72,30 +139,46 @@ final class ChunkScan {
   }
 
   private void key(int from, int end, int value, int depth) {
-    switch (json[from]) {
-      case 'c' -> token |= is(from, end, "content") && isText(value);
-      case 'r' ->
-          token |=
-              (is(from, end, "reasoning_content") || is(from, end, "reasoning")) && isText(value);
-      case 'f' -> readInFull |= is(from, end, "finish_reason") && json[value] == '"';
-      case 'u' -> readInFull |= depth == 1 && is(from, end, "usage") && json[value] == '{';
-      case 'e' -> readInFull |= depth == 1 && is(from, end, "error") && json[value] != 'n';
-      default -> {
-        // Any other key says nothing that replay records.
+    for (Key key : keys.of(json[from])) {
+      if (depth >= key.least() && depth <= key.most() && is(from, end, key.name())) {
+        take(key.meaning(), value);
       }
     }
+  }
+
+  private void take(Meaning meaning, int value) {
+    byte first = json[value];
+    switch (meaning) {
+      case TEXT -> token |= isText(value);
+      case READ_IF_TEXT -> {
+        finishes |= first == '"';
+        readInFull |= first == '"';
+      }
+      case READ_IF_OBJECT -> readInFull |= first == '{';
+      case READ_UNLESS_NULL -> readInFull |= first != 'n';
+      case READ_IF_TRUE -> readInFull |= first == 't';
+      case OUTPUT_COUNT -> outputCount = number(value);
+    }
+  }
+
+  private int number(int from) {
+    long value = 0;
+    for (int at = from; at < to && json[at] >= '0' && json[at] <= '9'; at++) {
+      value = Math.min(Integer.MAX_VALUE, 10 * value + json[at] - '0');
+    }
+    return (int) value;
   }
 
   private boolean isText(int value) {
     return json[value] == '"' && value + 1 < to && json[value + 1] != '"';
   }
 
-  private boolean is(int from, int end, String name) {
-    if (end - from != name.length()) {
+  private boolean is(int from, int end, byte[] name) {
+    if (end - from != name.length) {
       return false;
     }
-    for (int i = 0; i < name.length(); i++) {
-      if (json[from + i] != name.charAt(i)) {
+    for (int i = 0; i < name.length; i++) {
+      if (json[from + i] != name[i]) {
         return false;
       }
     }

@@ -1,25 +1,20 @@
 package dev.facsimile.replay.endpoint;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import dev.facsimile.trace.WorkloadRow;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.util.OptionalInt;
 
 /**
- * OpenAI chat completions: one user message, streamed unless the row says otherwise, with the usage
- * at the stream's end, and {@code max_tokens} at the planned output.
+ * OpenAI chat completions: the row's own messages or one user message, streamed unless the row says
+ * otherwise, with the usage at the stream's end, and {@code max_tokens} at the planned output.
  */
 final class OpenAiChat implements Endpoint {
   static final String NAME = "openai-chat";
-
-  private static final JsonFactory JSON = new JsonFactory();
 
   private final Endpoints.Settings settings;
 
   OpenAiChat(Endpoints.Settings settings) {
     this.settings = settings;
+    Endpoints.requireReasoning(NAME, settings.reasoning(), Endpoints.Reasoning.EFFORT);
   }
 
   @Override
@@ -28,46 +23,41 @@ final class OpenAiChat implements Endpoint {
   }
 
   @Override
-  public String path() {
-    return "/chat/completions";
+  public String path(WorkloadRow row) {
+    return "/v1/chat/completions";
   }
 
   @Override
-  public byte[] body(WorkloadRow row, String prompt) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream(prompt.length() + 256);
-    try (JsonGenerator json = JSON.createGenerator(bytes)) {
-      json.writeStartObject();
-      json.writeStringField("model", settings.model());
-      json.writeArrayFieldStart("messages");
-      json.writeStartObject();
-      json.writeStringField("role", "user");
-      json.writeStringField("content", prompt);
-      json.writeEndObject();
-      json.writeEndArray();
-      // Servers refuse 0.
-      json.writeNumberField("max_tokens", Math.max(1, row.outputTokens()));
-      json.writeBooleanField("stream", streamed(row));
-      if (streamed(row)) {
-        json.writeObjectFieldStart("stream_options");
-        json.writeBooleanField("include_usage", true);
-        json.writeEndObject();
-      }
-      if (settings.ignoreEos()) {
-        json.writeBooleanField("ignore_eos", true);
-      }
-      json.writeEndObject();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return bytes.toByteArray();
+  public boolean sendsMessages() {
+    return true;
+  }
+
+  @Override
+  public boolean sendsCacheSalt() {
+    return true;
+  }
+
+  @Override
+  public byte[] body(Ask ask) {
+    return JsonBody.of(
+        ask.prompt().length(),
+        settings.extraBody(),
+        body -> {
+          body.text("model", settings.model());
+          body.messages("messages", ask);
+          OptionalInt reasoning = ask.row().request().tokens().reasoning();
+          if (settings.reasoning() == Endpoints.Reasoning.EFFORT && reasoning.isPresent()) {
+            body.text(
+                "reasoning_effort",
+                Endpoints.Reasoning.effort(reasoning.getAsInt(), ask.row().outputTokens()));
+          }
+          OpenAiBody.common(body, ask, settings);
+        });
   }
 
   @Override
   public AnswerReader reader(WorkloadRow row) {
-    return new OpenAiAnswer(streamed(row));
-  }
-
-  private static boolean streamed(WorkloadRow row) {
-    return row.request().streaming().orElse(true);
+    return HttpAnswer.ofEvents(
+        new OpenAiDialect(settings.keepText()), Ask.streamed(row), settings.keepText());
   }
 }

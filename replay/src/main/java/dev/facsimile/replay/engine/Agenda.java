@@ -1,5 +1,6 @@
 package dev.facsimile.replay.engine;
 
+import dev.facsimile.trace.Request;
 import java.util.Optional;
 
 /** Which request is due next, and when. For the event loop alone; reads no clock. */
@@ -8,9 +9,12 @@ interface Agenda {
   /** The agenda of a load. */
   static Agenda of(Load load, RequestFeed feed) {
     if (load instanceof Load.Closed closed) {
-      return new ClosedAgenda(feed, closed.clients());
+      return new ClosedAgenda(feed, closed);
     }
-    return new OpenAgenda(feed, ((Load.Open) load).speed());
+    Schedule schedule = Schedule.of(load);
+    return load instanceof Load.Open open && open.turns() == Load.Turns.THINK
+        ? new SessionAgenda(feed, schedule)
+        : new OpenAgenda(feed, schedule);
   }
 
   /** The request that is due first; empty when none is known yet. */
@@ -20,7 +24,7 @@ interface Agenda {
   void take();
 
   /** A request that was taken has ended. */
-  void ended(long endNanos);
+  void ended(Request request, long endNanos);
 
   /** Whether nothing more will come, whatever ends. */
   boolean exhausted();

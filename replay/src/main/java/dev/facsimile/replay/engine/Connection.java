@@ -46,6 +46,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
   }
 
   private final RunClock clock;
+  private final Traffic traffic;
   private final Listener listener;
   private final byte[] scratch;
   private final HttpResponseParser parser = new HttpResponseParser(this);
@@ -61,8 +62,9 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
    *
    * @param scratch where one read's bytes are looked at; shared by the loop's connections
    */
-  Connection(RunClock clock, Listener listener, byte[] scratch) {
+  Connection(RunClock clock, Traffic traffic, Listener listener, byte[] scratch) {
     this.clock = clock;
+    this.traffic = traffic;
     this.listener = listener;
     this.scratch = scratch;
   }
@@ -85,6 +87,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
   /** Writes a request. */
   void send(Exchange exchange, byte[] bytes) {
     current = Optional.of(exchange);
+    traffic.sent(bytes.length);
     channel
         .orElseThrow()
         .writeAndFlush(Unpooled.wrappedBuffer(bytes))
@@ -108,6 +111,7 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
   public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
     readNanos = clock.now();
     ByteBuf buffer = (ByteBuf) message;
+    traffic.received(buffer.readableBytes());
     try {
       while (buffer.isReadable()) {
         int length = Math.min(buffer.readableBytes(), scratch.length);
@@ -189,6 +193,6 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
     String text =
         error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
     String known = text.replaceFirst("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ", "");
-    return known.replaceFirst(": [^ /]*/[^ ]+:\\d+$", "");
+    return known.replaceFirst(": [^ /]*/[^ ]+:\\d+$", "").lines().findFirst().orElse("");
   }
 }

@@ -1,14 +1,17 @@
 package dev.facsimile.replay.engine;
 
-import io.netty.bootstrap.Bootstrap;
-import io.netty.channel.ChannelFuture;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 
-/** Idle keep-alive connections to the one target, the latest used first. For the loop alone. */
+/**
+ * Connections to one peer: idle ones are used again, the latest used first, and what waits for one
+ * takes whichever is there first, one given back or a new one. At most {@link #MOST_OPENING} are
+ * being opened at a time: a server's queue of connections not yet accepted is short, and what does
+ * not fit into it waits for a second. For the loop alone.
+ */
 final class ConnectionPool {
   /**
    * Connections idle for longer are closed rather than used: the common server of the field closes
@@ -16,20 +19,36 @@ final class ConnectionPool {
    */
   static final long IDLE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-  /** Hears how an attempt to connect ended. */
-  interface Opened {
+  /** Connections that are being opened at a time. */
+  static final int MOST_OPENING = 100;
+
+  /** Waits for a connection. */
+  interface Waiter {
+    /** Whether it no longer wants one. */
+    boolean hasLeft();
+
+    /** Takes one. */
     void connected(Connection connection);
 
-    void failed(Throwable cause);
+    /** None could be opened. */
+    void failed(String why);
   }
 
-  private final Bootstrap bootstrap;
-  private final Supplier<Connection> connections;
+  private final Connector connector;
+  private final boolean fresh;
   private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+  private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+  private int opening;
+  private long opened;
 
-  ConnectionPool(Bootstrap bootstrap, Supplier<Connection> connections) {
-    this.bootstrap = bootstrap;
-    this.connections = connections;
+  /**
+   * A pool.
+   *
+   * @param fresh whether each request gets a new connection
+   */
+  ConnectionPool(Connector connector, boolean fresh) {
+    this.connector = connector;
+    this.fresh = fresh;
   }
 
   /** An idle connection, if there is one that can be trusted. */
@@ -43,36 +62,98 @@ final class ConnectionPool {
     return Optional.empty();
   }
 
+  /** Has {@code waiter} called when there is a connection for it. */
+  void await(Waiter waiter) {
+    waiting.add(waiter);
+    open();
+  }
+
+  /** Opens one to keep; calls {@code then} with whether it could. */
+  void openAhead(Consumer<Boolean> then) {
+    opened++;
+    connector.open(
+        new Connector.Opened() {
+          @Override
+          public void connected(Connection connection) {
+            idle.addLast(connection);
+            then.accept(true);
+          }
+
+          @Override
+          public void failed(String why) {
+            then.accept(false);
+          }
+        });
+  }
+
+  private void open() {
+    while (opening < MOST_OPENING && opening < waiting.size()) {
+      opening++;
+      opened++;
+      connector.open(
+          new Connector.Opened() {
+            @Override
+            public void connected(Connection connection) {
+              opening--;
+              give(connection);
+              open();
+            }
+
+            @Override
+            public void failed(String why) {
+              opening--;
+              next().ifPresent(waiter -> waiter.failed(why));
+              open();
+            }
+          });
+    }
+  }
+
+  private Optional<Waiter> next() {
+    Waiter next = waiting.poll();
+    while (next != null && next.hasLeft()) {
+      next = waiting.poll();
+    }
+    return Optional.ofNullable(next);
+  }
+
+  private void give(Connection connection) {
+    Optional<Waiter> waiter = next();
+    if (waiter.isPresent()) {
+      waiter.get().connected(connection);
+    } else if (fresh) {
+      connection.drop();
+    } else {
+      idle.addLast(connection);
+    }
+  }
+
   /** The run's zero: every connection counts as idle from now on. */
   void restart() {
     idle.forEach(connection -> connection.idleSince(0));
   }
 
+  /** Takes a connection back that can carry another request. */
   void giveBack(Connection connection) {
-    idle.addLast(connection);
+    if (fresh) {
+      connection.drop();
+    } else {
+      give(connection);
+    }
   }
 
   void forget(Connection connection) {
     idle.remove(connection);
   }
 
+  /** Connections that were opened, or tried to be. */
+  long opened() {
+    return opened;
+  }
+
   /** Closes every idle connection. */
   void close() {
     List.copyOf(idle).forEach(Connection::drop);
     idle.clear();
-  }
-
-  /** Opens one more connection. */
-  void open(Opened opened) {
-    Connection connection = connections.get();
-    ChannelFuture future = bootstrap.clone().handler(connection).connect();
-    future.addListener(
-        done -> {
-          if (done.isSuccess()) {
-            opened.connected(connection);
-          } else {
-            opened.failed(done.cause());
-          }
-        });
   }
 }

@@ -9,14 +9,30 @@ import java.util.Optional;
  * What a run was, beyond its outcomes.
  *
  * @param durationNanos from the run's zero to the last outcome
- * @param interrupted whether {@link Engine#stop()} cut it short
+ * @param endedBecause why it was cut short, in a sentence; absent when it was not
  * @param series second by second
  * @param loopDelay how late the event loop turned to a task, asked regularly, nanoseconds
+ * @param loopBusyShare largest share of a second that the event loop was at work, 0 to 1
+ * @param retries attempts beyond the first of each request
+ * @param connections connections opened, or tried to be
+ * @param bytesSent bytes of requests
+ * @param bytesReceived bytes of answers
  * @param server the server's own name for itself, the first one heard
  */
 public record EngineResult(
     long durationNanos,
-    boolean interrupted,
+    Optional<String> endedBecause,
     List<Second> series,
     Percentiles loopDelay,
-    Optional<String> server) {}
+    double loopBusyShare,
+    long retries,
+    long connections,
+    long bytesSent,
+    long bytesReceived,
+    Optional<String> server) {
+
+  /** Whether it was cut short. */
+  public boolean interrupted() {
+    return endedBecause.isPresent();
+  }
+}

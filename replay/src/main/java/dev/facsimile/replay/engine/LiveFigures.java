@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  * @param dispatchedLately requests sent in the last second
  * @param behindNanos how long the first request that is due has waited to be sent; 0 when none is
  * @param ttftP50Nanos median TTFT from dispatch of the answers that ended in the last second
+ * @param ttftP99Nanos 99th percentile of the same
  */
 public record LiveFigures(
     long elapsedNanos,
@@ -26,8 +27,9 @@ public record LiveFigures(
     int offeredLately,
     int dispatchedLately,
     long behindNanos,
-    OptionalLong ttftP50Nanos) {
+    OptionalLong ttftP50Nanos,
+    OptionalLong ttftP99Nanos) {
 
   static final LiveFigures BEFORE =
-      new LiveFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, OptionalLong.empty());
+      new LiveFigures(0, 0, 0, 0, 0, 0, 0, 0, 0, OptionalLong.empty(), OptionalLong.empty());
 }

@@ -1,23 +1,30 @@
 package dev.facsimile.replay.engine;
 
+import dev.facsimile.trace.Request;
 import java.util.Optional;
+import java.util.OptionalLong;
 
-/** Open loop: the rows in order, at their own times. */
+/** Open loop: rows at the times of a schedule, whatever becomes of them. */
 final class OpenAgenda implements Agenda {
   private final RequestFeed feed;
-  private final double speed;
+  private final Schedule schedule;
   private Optional<Due> first = Optional.empty();
+  private boolean over;
 
-  OpenAgenda(RequestFeed feed, double speed) {
+  OpenAgenda(RequestFeed feed, Schedule schedule) {
     this.feed = feed;
-    this.speed = speed;
+    this.schedule = schedule;
   }
 
   @Override
   public Optional<Due> first() {
-    if (first.isEmpty()) {
-      first =
-          feed.poll().map(r -> new Due(r, DueTime.open(r.row().request().arrivalNanos(), speed)));
+    if (first.isEmpty() && !over) {
+      Optional<PreparedRequest> next = feed.poll();
+      if (next.isPresent()) {
+        OptionalLong due = next.get().dueNanos(schedule);
+        over = due.isEmpty();
+        first = over ? Optional.empty() : Optional.of(new Due(next.get(), due.getAsLong()));
+      }
     }
     return first;
   }
@@ -28,12 +35,12 @@ final class OpenAgenda implements Agenda {
   }
 
   @Override
-  public void ended(long endNanos) {
+  public void ended(Request request, long endNanos) {
     // An open loop does not wait for answers.
   }
 
   @Override
   public boolean exhausted() {
-    return first.isEmpty() && feed.exhausted();
+    return first.isEmpty() && (over || feed.exhausted());
   }
 }

@@ -20,7 +20,7 @@ public final class RequestFeed implements Closeable {
   static final int REQUESTS_AHEAD = 20_000;
 
   private final Rows<WorkloadRow> rows;
-  private final Function<WorkloadRow, byte[]> encode;
+  private final Function<WorkloadRow, PreparedRequest> prepare;
   private final Thread thread = new Thread(this::fill, "facsimile-request-feed");
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final ArrayDeque<PreparedRequest> queue = new ArrayDeque<>();
@@ -33,11 +33,11 @@ public final class RequestFeed implements Closeable {
   /**
    * A feed of these rows; closes them.
    *
-   * @param encode a row's bytes on the wire
+   * @param prepare makes a row's bytes on the wire
    */
-  public RequestFeed(Rows<WorkloadRow> rows, Function<WorkloadRow, byte[]> encode) {
+  public RequestFeed(Rows<WorkloadRow> rows, Function<WorkloadRow, PreparedRequest> prepare) {
     this.rows = rows;
-    this.encode = encode;
+    this.prepare = prepare;
     thread.setDaemon(true);
   }
 
@@ -86,7 +86,7 @@ public final class RequestFeed implements Closeable {
       boolean more = true;
       while (more) {
         Optional<WorkloadRow> row = rows.next();
-        more = row.isPresent() && offer(new PreparedRequest(row.get(), encode.apply(row.get())));
+        more = row.isPresent() && offer(prepare.apply(row.get()));
       }
     } catch (RuntimeException e) {
       failed = Optional.of(e);

@@ -18,6 +18,16 @@ final class RunClock {
     zero = nanoTime.getAsLong();
   }
 
+  /** Makes a moment of the clock the zero. */
+  void startAt(long nanoTime) {
+    zero = nanoTime;
+  }
+
+  /** The clock itself, whatever the zero. */
+  long nanoTime() {
+    return nanoTime.getAsLong();
+  }
+
   long now() {
     return nanoTime.getAsLong() - zero;
   }

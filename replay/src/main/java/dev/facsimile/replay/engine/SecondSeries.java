@@ -102,10 +102,7 @@ final class SecondSeries {
     bucket.inFlight = inFlight;
     cpuBefore = cpu;
     gcBefore = gc;
-    OptionalLong ttft =
-        recentTtft.size() == 0
-            ? OptionalLong.empty()
-            : OptionalLong.of(Percentiles.of(recentTtft.toArray()).at(50));
+    Percentiles ttft = Percentiles.of(recentTtft.toArray());
     recentTtft = new LongSeries();
     return new LiveFigures(
         nowNanos,
@@ -117,11 +114,12 @@ final class SecondSeries {
         bucket.offered,
         bucket.dispatched,
         behindNanos,
-        ttft);
+        at(ttft, 50),
+        at(ttft, 99));
   }
 
-  int inFlight() {
-    return inFlight;
+  private static OptionalLong at(Percentiles values, double percent) {
+    return values.isEmpty() ? OptionalLong.empty() : OptionalLong.of(values.at(percent));
   }
 
   List<Second> seconds() {

@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 
 /** Puts the manifest of a run together; what must be read from the workload is read up front. */
@@ -30,6 +31,9 @@ final class ManifestParts {
   private final SortedMap<String, String> normal;
   private final String fileSha256;
   private final Admission admission;
+  private OptionalLong loopbackNanos = OptionalLong.empty();
+  private OptionalLong roundTripNanos = OptionalLong.empty();
+  private List<String> probe = List.of();
 
   ManifestParts(WorkloadSource source, ReplayOptions options, ReplayPlan plan, Admission admission)
       throws IOException {
@@ -57,40 +61,104 @@ final class ManifestParts {
   }
 
   /** What the warm-up did. */
-  void warmUp(String what) {
-    normal.put("warm_up", what);
+  void warmUp(WarmUp.Done done) {
+    normal.put("warm_up", done.said());
+    loopbackNanos = done.ttftNanos();
   }
 
-  RunManifest manifest(Instant startedAt, EngineResult result, RunTally tally) {
+  /** What the network path takes. */
+  void roundTrip(OptionalLong nanos) {
+    roundTripNanos = nanos;
+  }
+
+  /** What was learnt of the server before the run, a sentence each. */
+  void probe(List<String> sentences) {
+    probe = List.copyOf(sentences);
+  }
+
+  /** The run as it is known before its zero, for its journal. */
+  RunManifest atStart(Instant now) {
+    return manifest(
+        RunManifest.State.PARTIAL,
+        now,
+        0,
+        new RunTally(),
+        Optional.empty(),
+        new RunManifest.Client(RunManifest.Verdict.VALID, List.of(), 0, 0, 0, 0, 0, 0, 0),
+        details(0, Optional.of("the process ended before the run"), Optional.empty()));
+  }
+
+  /** The run as it was. */
+  RunManifest manifest(Instant startedAt, EngineResult result, RunTally tally, HostFigures host) {
+    RunManifest.Diagnosis diagnosis =
+        new RunManifest.Diagnosis(
+            p99(result.loopDelay()),
+            result.loopBusyShare(),
+            host.stealShare(),
+            result.connections(),
+            host.openFilesMax(),
+            result.bytesSent(),
+            result.bytesReceived(),
+            roundTripNanos,
+            loopbackNanos);
+    return manifest(
+        result.interrupted() ? RunManifest.State.PARTIAL : RunManifest.State.COMPLETE,
+        startedAt,
+        result.durationNanos(),
+        tally,
+        result.server(),
+        client(result, tally, diagnosis),
+        details(result.retries(), result.endedBecause(), Optional.of(diagnosis)));
+  }
+
+  private RunManifest manifest(
+      RunManifest.State state,
+      Instant startedAt,
+      long durationNanos,
+      RunTally tally,
+      Optional<String> server,
+      RunManifest.Client client,
+      RunManifest.Details details) {
     return new RunManifest(
         RunManifest.FORMAT,
         RunManifest.VERSION,
         RunManifest.METHOD_VERSION,
         ToolVersion.CURRENT,
-        result.interrupted() ? RunManifest.State.PARTIAL : RunManifest.State.COMPLETE,
+        state,
         startedAt.toString(),
-        result.durationNanos(),
+        durationNanos,
         load(),
         workload,
-        new RunManifest.Target(options.url(), options.endpoint(), options.model(), result.server()),
+        new RunManifest.Target(
+            options.wire().urls().get(0),
+            options.wire().endpoint(),
+            options.wire().model(),
+            server),
         normal,
         tally.counts(),
-        client(result, tally),
+        client,
         host(),
-        provenance());
+        provenance(),
+        Optional.of(details));
+  }
+
+  private RunManifest.Details details(
+      long retries, Optional<String> because, Optional<RunManifest.Diagnosis> diagnosis) {
+    return new RunManifest.Details(retries, because, probe, options.watch().context(), diagnosis);
   }
 
   private RunManifest.Load load() {
-    if (options.load() instanceof Load.Open open) {
+    if (options.load() instanceof Load.Closed closed) {
       return new RunManifest.Load(
-          "open", open.speed(), OptionalInt.empty(), options.maxConcurrency());
+          "closed", 1, OptionalInt.of(closed.clients()), options.maxConcurrency());
     }
-    int clients = ((Load.Closed) options.load()).clients();
-    return new RunManifest.Load("closed", 1, OptionalInt.of(clients), options.maxConcurrency());
+    double speed = options.load() instanceof Load.Open open ? open.speed() : 1;
+    return new RunManifest.Load("open", speed, OptionalInt.empty(), options.maxConcurrency());
   }
 
-  private static RunManifest.Client client(EngineResult result, RunTally tally) {
-    ClientVerdict verdict = ClientVerdict.of(p99(tally.wakeAndWrite()), p99(result.loopDelay()));
+  private static RunManifest.Client client(
+      EngineResult result, RunTally tally, RunManifest.Diagnosis diagnosis) {
+    ClientVerdict verdict = ClientVerdict.of(p99(tally.wakeAndWrite()), diagnosis);
     Percentiles lag = tally.lag();
     return new RunManifest.Client(
         verdict.verdict(),

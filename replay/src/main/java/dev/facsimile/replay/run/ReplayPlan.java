@@ -1,12 +1,13 @@
 package dev.facsimile.replay.run;
 
-import dev.facsimile.replay.engine.DueTime;
 import dev.facsimile.replay.engine.Load;
 import dev.facsimile.trace.WorkloadRow;
-import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.WorkloadSource;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What a replay will offer.
@@ -33,16 +34,29 @@ public record ReplayPlan(
     return pace.filter(p -> p.lastNanos() > 0).map(p -> requests * 1e9 / p.lastNanos());
   }
 
+  /**
+   * Refuses a plan of nothing.
+   *
+   * @param from the workload
+   * @throws InputException if there is no request in it
+   */
+  public ReplayPlan requireSome(Path from) {
+    if (requests == 0) {
+      throw new InputException(from, "holds no request to replay, expected at least one");
+    }
+    return this;
+  }
+
   /** Reads the whole workload once. */
   public static ReplayPlan of(WorkloadSource source, ReplayOptions options) throws IOException {
     Sum sum = new Sum();
-    try (Rows<WorkloadRow> rows = new CutRows(source, options)) {
+    try (CutRows rows = new CutRows(source, options)) {
       for (Optional<WorkloadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        sum.add(row.get(), options.load());
+        sum.add(row.get(), rows.dueNanos());
       }
     }
     Optional<Pace> pace =
-        options.load() instanceof Load.Open && sum.requests > 0
+        !(options.load() instanceof Load.Closed) && sum.requests > 0
             ? Optional.of(new Pace(sum.lastNanos, Math.max(sum.peak, sum.inSecond)))
             : Optional.empty();
     return new ReplayPlan(sum.requests, source.leftOut(), sum.input, sum.output, pace);
@@ -57,13 +71,11 @@ public record ReplayPlan(
     long inSecond;
     long peak;
 
-    void add(WorkloadRow row, Load load) {
+    void add(WorkloadRow row, OptionalLong due) {
       requests++;
       input += row.inputTokens();
       output += row.outputTokens();
-      if (load instanceof Load.Open open) {
-        due(DueTime.open(row.request().arrivalNanos(), open.speed()));
-      }
+      due.ifPresent(this::due);
     }
 
     private void due(long nanos) {

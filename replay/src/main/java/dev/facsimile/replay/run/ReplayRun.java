@@ -1,25 +1,36 @@
 package dev.facsimile.replay.run;
 
-import com.sun.management.UnixOperatingSystemMXBean;
+import dev.facsimile.replay.endpoint.AnswerText;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.Endpoints;
+import dev.facsimile.replay.endpoint.Template;
 import dev.facsimile.replay.engine.Engine;
 import dev.facsimile.replay.engine.EngineResult;
 import dev.facsimile.replay.engine.EngineSettings;
 import dev.facsimile.replay.engine.LiveFigures;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.replay.engine.RequestFeed;
+import dev.facsimile.replay.engine.Results;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.outcome.Attempt;
+import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.text.PromptText;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,34 +39,52 @@ import java.util.function.Consumer;
 
 /** Replays a workload against a server and writes the run folder. Use once. */
 public final class ReplayRun {
-  private static final int FILES_BESIDE_CONNECTIONS = 100;
-
   private final WorkloadSource source;
   private final ReplayOptions options;
   private final Admission admission;
   private final Clock wallClock;
-  private final Target target;
+  private final List<Target> targets;
+  private final Optional<Target> proxy;
   private final Endpoint endpoint;
+  private final HostFigures host = new HostFigures();
   private final CompletableFuture<Engine> started = new CompletableFuture<>();
 
   /**
    * A replay to be.
    *
    * @param admission how the workload was let in
-   * @param wallClock tells the date, for the manifest alone
+   * @param wallClock tells the date, for the manifest and a common start
    * @throws InputException if the URL or an option cannot be used
    */
   public ReplayRun(
-      WorkloadSource source, ReplayOptions options, Admission admission, Clock wallClock) {
+      WorkloadSource source, ReplayOptions options, Admission admission, Clock wallClock)
+      throws IOException {
     this.source = source;
     this.options = options;
     this.admission = admission;
     this.wallClock = wallClock;
-    this.target = Target.of(options.url());
-    this.endpoint =
-        Endpoints.of(
-            options.endpoint(), new Endpoints.Settings(options.model(), options.ignoreEos()));
-    requireFiles(options.load());
+    this.targets = options.wire().urls().stream().map(url -> Target.of("--url", url)).toList();
+    this.proxy = options.wire().proxy().map(url -> Target.of("--proxy", url));
+    this.endpoint = endpoint(options);
+    OpenFiles.require(options, host.openFilesLimit());
+  }
+
+  private static Endpoint endpoint(ReplayOptions options) throws IOException {
+    Optional<Path> file = options.wire().template();
+    Optional<Template> template =
+        file.isPresent() ? Optional.of(Template.read(file.get())) : Optional.empty();
+    ReplayOptions.Content content = options.content();
+    return Endpoints.of(
+        options.wire().endpoint(),
+        new Endpoints.Settings(
+            options.wire().model(),
+            content.ignoreEos(),
+            content.minTokens(),
+            content.continuousUsage(),
+            content.reasoning(),
+            content.extraBody(),
+            template,
+            content.saveResponses()));
   }
 
   /**
@@ -63,26 +92,31 @@ public final class ReplayRun {
    *
    * @param folder the run folder to write
    * @param overwrite whether an earlier run there may be replaced
-   * @param everySecond hears how it goes, on the calling thread
+   * @param listener hears how it goes, on the calling thread
    * @throws IOException if the server cannot be reached at all, or the run cannot be written
    */
-  public RunReport run(Path folder, boolean overwrite, Consumer<LiveFigures> everySecond)
-      throws IOException {
+  public RunReport run(Path folder, boolean overwrite, Listener listener) throws IOException {
     RunWriter.requireFree(folder, overwrite);
+    listener.step("reading the workload");
     ReplayPlan plan = ReplayPlan.of(source, options);
-    if (plan.requests() == 0) {
-      throw new InputException(source.path(), "holds no request to replay, expected at least one");
-    }
+    plan.requireSome(source.path());
     ManifestParts parts = new ManifestParts(source, options, plan, admission);
-    target.requireReachable(options.connectTimeout());
-    String warmUp = options.warmUp() ? WarmUp.run() : "none";
+    List<Peer> peers = peers(parts);
+    List<RequestBytes> bytes = requestBytes();
+    if (options.watch().probe()) {
+      listener.step("probing the server");
+      List<String> sentences = new Probe(options, endpoint, peers.get(0), bytes.get(0)).ask();
+      sentences.forEach(listener::fact);
+      parts.probe(sentences);
+    }
+    parts.warmUp(warmUp(listener));
     RunTally tally = new RunTally();
     try (RunWriter writer = RunWriter.create(folder, overwrite)) {
-      Run run = drive(writer, tally, everySecond);
-      parts.warmUp(warmUp);
+      writer.begin(parts.atStart(wallClock.instant()));
+      Run run = driveOrKeep(writer, tally, new Requests.Wire(peers, bytes), listener);
       RunReport report =
           new RunReport(
-              parts.manifest(run.startedAt(), run.result(), tally),
+              parts.manifest(run.startedAt(), run.result(), tally, host),
               tally.ttftFromDispatch(),
               tally.ttftFromSchedule(),
               tally.lag(),
@@ -92,44 +126,133 @@ public final class ReplayRun {
     }
   }
 
+  /** Hears how a replay goes; on the thread that runs it. */
+  public interface Listener extends Consumer<LiveFigures> {
+    /** The next step before the run's zero begins. */
+    default void step(String what) {}
+
+    /** Something was learnt before the run's zero. */
+    default void fact(String sentence) {}
+  }
+
   /**
-   * Ends it early, from any thread.
+   * Ends it early, from any thread; the second time without waiting for what is in flight.
    *
    * @return whether requests were already being sent, so that a partial run will be written
    */
   public boolean stop() {
     boolean sending = started.isDone();
-    started.thenAccept(Engine::stop);
+    started.thenAccept(engine -> engine.stop("interrupted", "interrupted"));
     return sending;
+  }
+
+  private WarmUp.Done warmUp(Listener listener) throws IOException {
+    if (!options.warmUp()) {
+      return WarmUp.Done.NONE;
+    }
+    listener.step("warming up");
+    return WarmUp.run();
+  }
+
+  private List<Peer> peers(ManifestParts parts) throws IOException {
+    SslContext tls = Tls.context(options.wire().authorities(), options.wire().insecure());
+    List<Peer> peers = new ArrayList<>();
+    OptionalLong roundTrip = OptionalLong.empty();
+    for (Target target : targets) {
+      Peer peer = target.peer(proxy, tls);
+      peers.add(peer);
+      OptionalLong own =
+          Target.roundTrip(proxy.orElse(target).url(), peer.address(), options.limits().connect());
+      roundTrip = roundTrip.isEmpty() ? own : roundTrip;
+    }
+    parts.roundTrip(roundTrip);
+    return peers;
+  }
+
+  private List<RequestBytes> requestBytes() {
+    PromptText prompts = RequestBytes.prompts(source.header());
+    List<RequestBytes> bytes = new ArrayList<>();
+    for (Target target : targets) {
+      bytes.add(
+          new RequestBytes(
+              target,
+              endpoint,
+              prompts,
+              options.content().salts(),
+              options.wire().apiKey(),
+              options.wire().headers()));
+    }
+    return bytes;
   }
 
   private record Run(Instant startedAt, EngineResult result) {}
 
-  private Run drive(RunWriter writer, RunTally tally, Consumer<LiveFigures> everySecond)
+  /** What was measured before something went wrong is not thrown away. */
+  private Run driveOrKeep(RunWriter writer, RunTally tally, Requests.Wire wire, Listener listener)
       throws IOException {
-    RequestBytes bytes =
-        new RequestBytes(target, endpoint, RequestBytes.prompts(source.header()), options.apiKey());
+    try {
+      return drive(writer, tally, wire, listener);
+    } catch (RuntimeException | IOException e) {
+      if (tally.counts().offered() > 0) {
+        listener.fact(
+            "what was measured so far is kept, for replay recover: " + writer.keepJournal());
+      }
+      throw e;
+    }
+  }
+
+  private Run drive(RunWriter writer, RunTally tally, Requests.Wire wire, Listener listener)
+      throws IOException {
+    CutRows rows = new CutRows(source, options);
     try (OutcomeLog log = new OutcomeLog(writer, tally);
-        RequestFeed feed = new RequestFeed(new CutRows(source, options), bytes);
-        Engine engine = new Engine(settings(), endpoint, feed, log, System::nanoTime)) {
-      CompletableFuture<Instant> zero = engine.zero().thenApply(at -> wallClock.instant());
+        RequestFeed feed = new RequestFeed(rows, wire.requests(options, rows));
+        Engine engine =
+            new Engine(settings(wire.peers()), endpoint, feed, watched(log), System::nanoTime)) {
+      CompletableFuture<Instant> zero =
+          engine.zero().thenApply(at -> options.startAt().orElseGet(wallClock::instant));
       CompletableFuture<EngineResult> result = engine.start();
       started.complete(engine);
-      EngineResult ended = await(result, engine, everySecond);
+      host.start();
+      EngineResult ended = await(result, engine, listener);
+      host.look();
       return new Run(zero.join(), ended);
     }
   }
 
-  private static EngineResult await(
-      CompletableFuture<EngineResult> result, Engine engine, Consumer<LiveFigures> everySecond)
-      throws IOException {
+  /** The log, and behind it the eye on what the run costs and how much of it fails. */
+  private Results watched(OutcomeLog log) {
+    AbortOn.Watcher watcher = options.watch().abortOn().watcher();
+    return new Results() {
+      @Override
+      public void outcome(Outcome outcome) {
+        log.accept(outcome);
+        watcher
+            .add(outcome)
+            .ifPresent(why -> started.thenAccept(engine -> engine.stop(why, "aborted")));
+      }
+
+      @Override
+      public void attempt(Attempt attempt) {
+        log.attempt(attempt);
+      }
+
+      @Override
+      public void text(String requestId, AnswerText text) {
+        log.text(requestId, text);
+      }
+    };
+  }
+
+  private EngineResult await(
+      CompletableFuture<EngineResult> result, Engine engine, Listener listener) throws IOException {
     while (true) {
       try {
         return result.get(1, TimeUnit.SECONDS);
       } catch (TimeoutException e) {
-        everySecond.accept(engine.live());
+        host.look();
+        listener.accept(engine.live());
       } catch (InterruptedException e) {
-        engine.stop();
+        engine.stop("interrupted", "interrupted");
       } catch (ExecutionException e) {
         throw rethrown(e.getCause());
       }
@@ -146,37 +269,41 @@ public final class ReplayRun {
     throw new IllegalStateException(cause);
   }
 
-  private EngineSettings settings() {
-    int ahead = options.load() instanceof Load.Closed closed ? closed.clients() : 1;
+  private EngineSettings settings(List<Peer> peers) {
+    Load load = options.load();
+    if (load instanceof Load.Closed closed && options.cut().shard().isPresent()) {
+      int share = options.cut().shard().get().share(closed.clients());
+      if (share == 0) {
+        throw new InputException(
+            "--clients " + closed.clients() + " are fewer than shards, expected one for each");
+      }
+      load = new Load.Closed(share, closed.thinkNanos(), closed.rampNanos());
+    }
+    int ahead = load instanceof Load.Closed closed ? closed.clients() : 1;
+    OptionalInt cap = options.maxConcurrency();
     return new EngineSettings(
-        target.address(),
-        options.load(),
-        options.maxConcurrency(),
-        options.timeout(),
-        options.connectTimeout(),
-        options.drain(),
-        options.until(),
-        options.maxConcurrency().isPresent()
-            ? Math.min(ahead, options.maxConcurrency().getAsInt())
-            : ahead);
+        peers,
+        load,
+        cap,
+        options.limits(),
+        options.retries(),
+        options.wire().freshConnections(),
+        options.cut().until(),
+        options.allWindows(),
+        options.wire().freshConnections() ? 0 : Math.min(ahead, cap.orElse(ahead)),
+        zeroNanoTime());
   }
 
-  private static void requireFiles(Load load) {
-    Optional<UnixOperatingSystemMXBean> system =
-        Optional.ofNullable(ManagementFactory.getPlatformMXBean(UnixOperatingSystemMXBean.class));
-    if (system.isPresent() && load instanceof Load.Closed closed) {
-      long limit = system.get().getMaxFileDescriptorCount();
-      long needed = (long) closed.clients() + FILES_BESIDE_CONNECTIONS;
-      if (needed > limit) {
-        throw new InputException(
-            "--clients "
-                + closed.clients()
-                + " needs about "
-                + needed
-                + " open files and this process may open "
-                + limit
-                + ": raise the limit with ulimit -n");
-      }
+  /** The common start by this process's monotonic clock. */
+  private OptionalLong zeroNanoTime() {
+    if (options.startAt().isEmpty()) {
+      return OptionalLong.empty();
     }
+    Duration left = Duration.between(wallClock.instant(), options.startAt().get());
+    if (left.isNegative()) {
+      throw new InputException(
+          "--start-at " + options.startAt().get() + " is over, expected a time to come");
+    }
+    return OptionalLong.of(System.nanoTime() + left.toNanos());
   }
 }

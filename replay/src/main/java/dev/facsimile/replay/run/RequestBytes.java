@@ -1,5 +1,6 @@
 package dev.facsimile.replay.run;
 
+import dev.facsimile.replay.endpoint.Ask;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.InputException;
@@ -9,32 +10,61 @@ import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.text.PromptText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 
-/** A planned request as HTTP/1.1 bytes: prompt, body, head. */
+/** A planned request as HTTP/1.1 bytes to one server: prompt, body, head. */
 final class RequestBytes implements Function<WorkloadRow, byte[]> {
+  private final Target target;
   private final Endpoint endpoint;
   private final PromptText prompts;
+  private final CacheSalts salts;
   private final String head;
 
   /**
    * The bytes for one target.
    *
-   * @throws InputException if the key cannot be a header
+   * @param headers more headers
+   * @throws InputException if the key or a header cannot be one
    */
-  RequestBytes(Target target, Endpoint endpoint, PromptText prompts, Optional<String> apiKey) {
+  RequestBytes(
+      Target target,
+      Endpoint endpoint,
+      PromptText prompts,
+      CacheSalts salts,
+      Optional<String> apiKey,
+      Map<String, String> headers) {
+    this.target = target;
     this.endpoint = endpoint;
     this.prompts = prompts;
-    String key = apiKey.map(k -> "Authorization: Bearer " + requireVisible(k) + "\r\n").orElse("");
-    this.head =
-        ("POST " + target.basePath() + endpoint.path() + " HTTP/1.1\r\n")
-            + ("Host: " + target.authority() + "\r\n")
-            + ("User-Agent: facsimile/" + ToolVersion.CURRENT + "\r\n")
-            + "Accept: text/event-stream, application/json\r\n"
-            + "Content-Type: application/json\r\n"
-            + key
-            + "Content-Length: ";
+    this.salts = salts;
+    Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    all.put("Host", target.authority());
+    all.put("User-Agent", "facsimile/" + ToolVersion.CURRENT);
+    all.put("Accept", "text/event-stream, application/json");
+    all.put("Content-Type", "application/json");
+    all.putAll(endpoint.headers());
+    apiKey.ifPresent(key -> all.putAll(endpoint.authorization(requireVisible(key))));
+    all.putAll(headers);
+    StringBuilder lines = new StringBuilder();
+    all.forEach((name, value) -> lines.append(header(name, value)));
+    this.head = lines.toString();
+    if (salts.any() && !endpoint.sendsCacheSalt()) {
+      throw new InputException("endpoint " + endpoint.name() + " has no cache salt");
+    }
+  }
+
+  private static String header(String name, String value) {
+    boolean sound =
+        name.matches("[!#$%&'*+.^_`|~0-9A-Za-z-]+")
+            && value.chars().allMatch(c -> c >= ' ' && c < 127);
+    if (!sound || name.toLowerCase(Locale.ROOT).equals("content-length")) {
+      throw new InputException("the header '" + name + "' cannot be sent, expected plain text");
+    }
+    return name + ": " + value + "\r\n";
   }
 
   /** The prompts of a workload: the same seed and the same blocks give the same text. */
@@ -51,10 +81,34 @@ final class RequestBytes implements Function<WorkloadRow, byte[]> {
 
   @Override
   public byte[] apply(WorkloadRow row) {
-    byte[] body = endpoint.body(row, prompts.of(row.request(), row.inputTokens()));
-    byte[] start = (head + body.length + "\r\n\r\n").getBytes(StandardCharsets.US_ASCII);
+    byte[] body = endpoint.body(new Ask(row, prompt(row), salts.of(row.request())));
+    String line = "POST " + target.basePath() + endpoint.path(row) + " HTTP/1.1\r\n";
+    byte[] start =
+        (line + head + "Content-Length: " + body.length + "\r\n\r\n")
+            .getBytes(StandardCharsets.US_ASCII);
     byte[] all = Arrays.copyOf(start, start.length + body.length);
     System.arraycopy(body, 0, all, start.length, body.length);
     return all;
+  }
+
+  /** A GET of a path below the server's root, with the same headers. */
+  byte[] get(String path) {
+    String lines = "GET " + target.basePath() + path + " HTTP/1.1\r\n" + head + "\r\n";
+    return lines.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private String prompt(WorkloadRow row) {
+    if (row.messages().isEmpty()) {
+      return prompts.of(row.request(), row.inputTokens());
+    }
+    if (!endpoint.sendsMessages()) {
+      throw new InputException(
+          "request "
+              + row.request().id()
+              + " has literal messages, which endpoint "
+              + endpoint.name()
+              + " cannot carry");
+    }
+    return "";
   }
 }

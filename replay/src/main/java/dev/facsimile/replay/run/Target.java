@@ -1,6 +1,8 @@
 package dev.facsimile.replay.run;
 
+import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.trace.file.InputException;
+import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -9,59 +11,96 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
- * The server under test. Its name is resolved once, so that no look-up falls into the run.
+ * A server under test, by its URL.
  *
  * @param url as the user gave it
+ * @param tls whether it speaks TLS
+ * @param host its name or address
+ * @param port its port
  * @param authority the {@code Host} header
- * @param basePath path of the API, ending in {@code /v1}
- * @param address resolved
+ * @param basePath path that stands in front of every endpoint's, without {@code /v1}
  */
-record Target(String url, String authority, String basePath, InetSocketAddress address) {
+public record Target(
+    String url, boolean tls, String host, int port, String authority, String basePath) {
   private static final int HTTP_PORT = 80;
+  private static final int HTTPS_PORT = 443;
+  private static final int ROUND_TRIPS = 5;
 
   /**
-   * Reads a URL and resolves its host.
+   * Reads a URL.
    *
-   * @throws InputException if it is no HTTP URL, or the host has no address
+   * @param option the option that it was given with, for the error
+   * @throws InputException if it is no HTTP URL
    */
-  static Target of(String url) {
+  public static Target of(String option, String url) {
     URI uri;
     try {
       uri = new URI(url);
     } catch (URISyntaxException e) {
-      throw new InputException("--url '" + url + "' is not a URL: " + e.getReason());
+      throw new InputException(option + " '" + url + "' is not a URL: " + e.getReason());
     }
     if (uri.getRawUserInfo() != null) {
-      throw new InputException("--url holds a user name, expected http://HOST:PORT without one");
-    }
-    if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
       throw new InputException(
-          "--url '" + url + "' is not supported, expected http://HOST:PORT (no TLS yet)");
+          option + " holds a user name, expected http://HOST:PORT without one");
     }
-    int port = uri.getPort() < 0 ? HTTP_PORT : uri.getPort();
-    String path = uri.getRawPath().replaceFirst("/+$", "");
+    boolean tls = "https".equals(uri.getScheme());
+    if (!(tls || "http".equals(uri.getScheme())) || uri.getHost() == null) {
+      throw new InputException(
+          option + " '" + url + "' is not supported, expected http://HOST:PORT or https://HOST");
+    }
+    int port = uri.getPort() >= 0 ? uri.getPort() : tls ? HTTPS_PORT : HTTP_PORT;
+    String path = uri.getRawPath().replaceFirst("/+$", "").replaceFirst("/v1$", "");
     String host = uri.getHost().replaceAll("[\\[\\]]", "");
+    return new Target(url, tls, host, port, uri.getRawAuthority(), path);
+  }
+
+  /**
+   * Looks its address up. It is done once, so that no look-up falls into the run.
+   *
+   * @throws IOException if its host has no address
+   */
+  InetSocketAddress resolve() throws IOException {
     try {
-      InetSocketAddress address = new InetSocketAddress(InetAddress.getByName(host), port);
-      return new Target(
-          url, uri.getRawAuthority(), path.endsWith("/v1") ? path : path + "/v1", address);
+      return new InetSocketAddress(InetAddress.getByName(host), port);
     } catch (UnknownHostException e) {
-      throw new InputException("--url '" + url + "': the host '" + host + "' has no address");
+      throw new IOException(url + ": the host '" + host + "' has no address (DNS)", e);
     }
   }
 
   /**
-   * Fails before the run rather than in each of its requests.
+   * The peer that an engine connects to.
+   *
+   * @param proxy asked for a tunnel where there is one
+   * @param context for TLS
+   */
+  Peer peer(Optional<Target> proxy, SslContext context) throws IOException {
+    InetSocketAddress address = proxy.isPresent() ? proxy.get().resolve() : resolve();
+    return new Peer(
+        address, host, port, tls ? Optional.of(context) : Optional.empty(), proxy.isPresent());
+  }
+
+  /**
+   * The least time to open a TCP connection of several: the network's round trip. Fails before the
+   * run rather than in each of its requests.
    *
    * @throws IOException if nobody answers there
    */
-  void requireReachable(Duration limit) throws IOException {
-    try (Socket socket = new Socket()) {
-      socket.connect(address, (int) Math.max(1, limit.toMillis()));
-    } catch (IOException e) {
-      throw new IOException(url + ": cannot connect: " + e.getMessage(), e);
+  static OptionalLong roundTrip(String url, InetSocketAddress address, Duration limit)
+      throws IOException {
+    long least = Long.MAX_VALUE;
+    for (int i = 0; i < ROUND_TRIPS; i++) {
+      long before = System.nanoTime();
+      try (Socket socket = new Socket()) {
+        socket.connect(address, (int) Math.max(1, limit.toMillis()));
+        least = Math.min(least, System.nanoTime() - before);
+      } catch (IOException e) {
+        throw new IOException(url + ": cannot connect: " + e.getMessage(), e);
+      }
     }
+    return OptionalLong.of(least);
   }
 }

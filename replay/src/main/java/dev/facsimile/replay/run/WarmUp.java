@@ -4,7 +4,9 @@ import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.engine.Engine;
 import dev.facsimile.replay.engine.EngineSettings;
+import dev.facsimile.replay.engine.Limits;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.engine.PreparedRequest;
 import dev.facsimile.replay.engine.RequestFeed;
 import dev.facsimile.replay.simulator.ServerModel;
 import dev.facsimile.replay.simulator.SimulatedServer;
@@ -12,13 +14,20 @@ import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.LongSeries;
+import dev.facsimile.trace.stats.Percentiles;
 import dev.facsimile.trace.text.PromptText;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.OptionalLong;
 
 /**
  * Runs the client's own code in before the run's zero, so that the just-in-time compiler's work
@@ -28,6 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 final class WarmUp {
   private static final int REQUESTS = 6000;
   private static final int TOKENS = 20;
+  private static final int LAST = 1000;
   private static final Duration LIMIT = Duration.ofSeconds(3);
   private static final ServerModel FAST =
       new ServerModel(
@@ -35,39 +45,60 @@ final class WarmUp {
 
   private WarmUp() {}
 
-  /** Runs it and says what was done, for the manifest. */
-  static String run() throws IOException {
-    AtomicLong ended = new AtomicLong();
+  /**
+   * What a warm-up did.
+   *
+   * @param said in a sentence, for the manifest
+   * @param ttftNanos median TTFT of its last thousand answers: what the client and loopback add to
+   *     the millisecond that the simulated server takes
+   */
+  record Done(String said, OptionalLong ttftNanos) {
+    static final Done NONE = new Done("none", OptionalLong.empty());
+  }
+
+  /** Runs it. */
+  static Done run() throws IOException {
+    List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
     try (SimulatedServer server = new SimulatedServer(FAST)) {
       server.start(0);
-      Target target = Target.of(server.url());
+      Target target = Target.of("url", server.url());
       Endpoint endpoint = Endpoints.of(Endpoints.DEFAULT, new Endpoints.Settings("warm-up", true));
       PromptText prompts = new PromptText(new SeededStreams(0), Optional.empty());
-      RequestBytes bytes = new RequestBytes(target, endpoint, prompts, Optional.empty());
-      try (RequestFeed feed = new RequestFeed(rows(), bytes);
+      RequestBytes bytes =
+          new RequestBytes(target, endpoint, prompts, CacheSalts.NONE, Optional.empty(), Map.of());
+      try (RequestFeed feed =
+              new RequestFeed(rows(), row -> new PreparedRequest(row, bytes.apply(row)));
           Engine engine =
-              new Engine(
-                  settings(target),
-                  endpoint,
-                  feed,
-                  outcome -> ended.incrementAndGet(),
-                  System::nanoTime)) {
+              new Engine(settings(target), endpoint, feed, outcomes::add, System::nanoTime)) {
         engine.start().join();
       }
     }
-    return ended.get() + " requests of " + TOKENS + " tokens to a simulated server on loopback";
+    return new Done(
+        outcomes.size() + " requests of " + TOKENS + " tokens to a simulated server on loopback",
+        ttft(outcomes));
   }
 
-  private static EngineSettings settings(Target target) {
-    return new EngineSettings(
-        target.address(),
-        new Load.Closed(32),
-        OptionalInt.empty(),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(1),
-        Optional.of(LIMIT),
-        0);
+  private static OptionalLong ttft(List<Outcome> outcomes) {
+    LongSeries ttft = new LongSeries();
+    for (Outcome outcome : outcomes.subList(Math.max(0, outcomes.size() - LAST), outcomes.size())) {
+      if (outcome instanceof Outcome.Completed done) {
+        done.ttftFromDispatchNanos().ifPresent(ttft::add);
+      }
+    }
+    Percentiles values = Percentiles.of(ttft.toArray());
+    return values.isEmpty() ? OptionalLong.empty() : OptionalLong.of(values.at(50));
+  }
+
+  private static EngineSettings settings(Target target) throws IOException {
+    return EngineSettings.plain(
+            target.resolve(),
+            new Load.Closed(32),
+            new Limits(
+                Duration.ofSeconds(5),
+                Optional.empty(),
+                Duration.ofSeconds(5),
+                Duration.ofSeconds(1)))
+        .within(Optional.of(LIMIT), List.of());
   }
 
   private static Rows<WorkloadRow> rows() {

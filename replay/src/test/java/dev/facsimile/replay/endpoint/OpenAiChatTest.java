@@ -20,7 +20,8 @@ class OpenAiChatTest {
   private static JsonNode body(boolean ignoreEos, int outputTokens) throws IOException {
     Endpoint endpoint = Endpoints.of("openai-chat", new Endpoints.Settings("m/1", ignoreEos));
     WorkloadRow row = new WorkloadRow(Request.of("r", 0, 3, outputTokens), Intent.PLAIN);
-    return Json.tree(new String(endpoint.body(row, "say \"hi\"\n"), StandardCharsets.UTF_8));
+    return Json.tree(
+        new String(endpoint.body(Ask.of(row, "say \"hi\"\n")), StandardCharsets.UTF_8));
   }
 
   @Test
@@ -49,7 +50,8 @@ class OpenAiChatTest {
     InputException refused =
         assertThrows(
             InputException.class, () -> Endpoints.of("grpc", new Endpoints.Settings("m", true)));
-    assertEquals(
-        "endpoint 'grpc' is not known, expected one of: openai-chat", refused.getMessage());
+    assertTrue(
+        refused.getMessage().startsWith("endpoint 'grpc' is not known"), refused.getMessage());
+    assertTrue(refused.getMessage().contains("openai-chat, openai-completions"));
   }
 }

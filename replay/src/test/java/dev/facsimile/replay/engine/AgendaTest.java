@@ -47,7 +47,8 @@ class AgendaTest {
   }
 
   private static RequestFeed feed(WorkloadRow... rows) throws Exception {
-    RequestFeed feed = new RequestFeed(new ListRows(List.of(rows)), row -> new byte[1]);
+    RequestFeed feed =
+        new RequestFeed(new ListRows(List.of(rows)), row -> new PreparedRequest(row, new byte[1]));
     feed.start();
     feed.ready().get(10, TimeUnit.SECONDS);
     return feed;
@@ -87,8 +88,8 @@ class AgendaTest {
       assertEquals("a@0", next(agenda));
       assertEquals("b@0", next(agenda));
       assertEquals("none", next(agenda));
-      agenda.ended(40);
-      agenda.ended(50);
+      agenda.ended(Request.of("a", 0, 1, 1), 40);
+      agenda.ended(Request.of("b", 0, 1, 1), 50);
       // c thinks from 40 to 140; d, taken by the other client, does not think.
       assertEquals("d@50", next(agenda));
       assertEquals("c@140", next(agenda));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.facsimile.replay.endpoint.Ask;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.trace.Intent;
@@ -39,6 +40,8 @@ class EngineTest {
 
   private Duration timeout = Duration.ofSeconds(30);
   private Duration drain = Duration.ofSeconds(30);
+  private Optional<Duration> firstTokenTimeout = Optional.empty();
+  private Retries retries = Retries.NONE;
   private OptionalInt cap = OptionalInt.empty();
 
   /** What a run gave. */
@@ -65,8 +68,10 @@ class EngineTest {
   private Engine engine(
       InetSocketAddress target, Load load, RequestFeed feed, List<Outcome> outcomes) {
     EngineSettings settings =
-        new EngineSettings(
-            target, load, cap, timeout, Duration.ofSeconds(5), drain, Optional.empty(), 0);
+        EngineSettings.plain(
+                target, load, new Limits(Duration.ofSeconds(5), firstTokenTimeout, timeout, drain))
+            .capped(cap)
+            .retried(retries);
     return new Engine(settings, endpoint(), feed, outcomes::add, System::nanoTime);
   }
 
@@ -75,7 +80,7 @@ class EngineTest {
   }
 
   private static byte[] bytes(WorkloadRow row) {
-    byte[] body = endpoint().body(row, "a b c d e");
+    byte[] body = endpoint().body(Ask.of(row, "a b c d e"));
     return ("POST /v1/chat/completions HTTP/1.1\r\nContent-Length: "
             + body.length
             + "\r\n\r\n"
@@ -83,10 +88,14 @@ class EngineTest {
         .getBytes(StandardCharsets.UTF_8);
   }
 
+  private static PreparedRequest prepared(WorkloadRow row) {
+    return new PreparedRequest(row, bytes(row));
+  }
+
   /** Runs and checks what must hold of every run. */
   private Ran run(InetSocketAddress target, Load load, List<WorkloadRow> rows) throws Exception {
     List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
-    try (RequestFeed feed = new RequestFeed(new ListRows(rows), EngineTest::bytes);
+    try (RequestFeed feed = new RequestFeed(new ListRows(rows), EngineTest::prepared);
         Engine engine = engine(target, load, feed, outcomes)) {
       EngineResult result = engine.start().get(50, TimeUnit.SECONDS);
       Ran ran = new Ran(List.copyOf(outcomes), result);
@@ -401,11 +410,11 @@ class EngineTest {
     List<WorkloadRow> rows = new ArrayList<>(rows(3, 0));
     rows.add(new WorkloadRow(Request.of("far", 3_600_000 * MILLI, 5, 3), Intent.PLAIN));
     try (ScriptedServer server = new ScriptedServer((n, reply) -> arrived.complete(null));
-        RequestFeed feed = new RequestFeed(new ListRows(rows), EngineTest::bytes);
+        RequestFeed feed = new RequestFeed(new ListRows(rows), EngineTest::prepared);
         Engine engine = engine(server.address(), new Load.Open(1), feed, outcomes)) {
       CompletableFuture<EngineResult> running = engine.start();
       arrived.get(30, TimeUnit.SECONDS);
-      engine.stop();
+      engine.stop("interrupted", "interrupted");
       EngineResult result = running.get(30, TimeUnit.SECONDS);
       assertTrue(result.interrupted());
       Ran ran = new Ran(List.copyOf(outcomes), result);
@@ -428,7 +437,7 @@ class EngineTest {
                   if (row.request().id().equals("r2")) {
                     throw new IllegalStateException("row 2");
                   }
-                  return bytes(row);
+                  return prepared(row);
                 });
         Engine engine = engine(server.address(), new Load.Closed(1), feed, outcomes)) {
       Exception failure =

@@ -11,9 +11,11 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
 import java.io.Closeable;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
@@ -33,8 +35,16 @@ final class ScriptedServer implements Closeable {
   static final class Reply {
     private final Channel channel;
 
-    private Reply(Channel channel) {
+    private final String request;
+
+    private Reply(Channel channel, String request) {
       this.channel = channel;
+      this.request = request;
+    }
+
+    /** The request as it came, head and body. */
+    String request() {
+      return request;
     }
 
     Reply send(String bytes) {
@@ -59,6 +69,11 @@ final class ScriptedServer implements Closeable {
 
   /** Calls {@code script} with each request's number, from 0, once its body is complete. */
   ScriptedServer(BiConsumer<Integer, Reply> script) {
+    this(script, Optional.empty());
+  }
+
+  /** The same behind TLS. */
+  ScriptedServer(BiConsumer<Integer, Reply> script, Optional<SslContext> tls) {
     listening =
         new ServerBootstrap()
             .group(group)
@@ -67,6 +82,7 @@ final class ScriptedServer implements Closeable {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
+                    tls.ifPresent(t -> channel.pipeline().addLast(t.newHandler(channel.alloc())));
                     channel.pipeline().addLast(new Session(script));
                   }
                 })
@@ -121,8 +137,9 @@ final class ScriptedServer implements Closeable {
       }
       String length = received.replaceFirst("(?s).*Content-Length: (\\d+)\r\n.*", "$1");
       if (received.length() - head - 4 == Integer.parseInt(length)) {
+        String request = received;
         received = "";
-        script.accept(requests.getAndIncrement(), new Reply(context.channel()));
+        script.accept(requests.getAndIncrement(), new Reply(context.channel(), request));
       }
     }
   }

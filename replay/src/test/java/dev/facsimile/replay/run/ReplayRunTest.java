@@ -91,20 +91,10 @@ class ReplayRunTest {
   }
 
   private ReplayOptions options(Load load, OptionalLong requests, Optional<Duration> until) {
-    return new ReplayOptions(
-        server.url(),
-        "m",
-        "openai-chat",
-        Optional.of("not-for-files"),
-        true,
-        load,
-        OptionalInt.empty(),
-        Duration.ofSeconds(20),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(20),
-        requests,
-        until,
-        false);
+    return ReplayOptions.plain(
+            ReplayOptions.Wire.plain(server.url(), "m", Optional.of("not-for-files")), load)
+        .with(new ReplayOptions.Cut(requests, until, Optional.empty()))
+        .cold();
   }
 
   private ReplayOptions options(Load load) {
@@ -177,7 +167,7 @@ class ReplayRunTest {
 
   @Test
   void theWarmUpGoesNowhereNearTheServerUnderTest() throws IOException {
-    String done = WarmUp.run();
+    String done = WarmUp.run().said();
     assertTrue(done.matches("[1-9]\\d* requests of 20 tokens .*"), done);
   }
 
@@ -254,14 +244,20 @@ class ReplayRunTest {
 
   @Test
   void aUrlMayNameTheApiOrOnlyTheHost() {
-    assertEquals("/v1", Target.of("http://127.0.0.1:8000").basePath());
-    assertEquals("/v1", Target.of("http://127.0.0.1:8000/v1/").basePath());
-    assertEquals("/api/v1", Target.of("http://127.0.0.1:8000/api").basePath());
-    assertEquals(80, Target.of("http://127.0.0.1").address().getPort());
-    assertThrows(InputException.class, () -> Target.of("https://127.0.0.1"));
-    assertThrows(InputException.class, () -> Target.of("127.0.0.1:8000"));
+    assertEquals("", target("http://127.0.0.1:8000").basePath());
+    assertEquals("", target("http://127.0.0.1:8000/v1/").basePath());
+    assertEquals("/api", target("http://127.0.0.1:8000/api").basePath());
+    assertEquals("/api", target("http://127.0.0.1:8000/api/v1").basePath());
+    assertEquals(80, target("http://127.0.0.1").port());
+    assertEquals(443, target("https://127.0.0.1").port());
+    assertThrows(InputException.class, () -> target("ftp://127.0.0.1"));
+    assertThrows(InputException.class, () -> target("127.0.0.1:8000"));
     InputException refused =
-        assertThrows(InputException.class, () -> Target.of("http://me:secret@127.0.0.1"));
+        assertThrows(InputException.class, () -> target("http://me:secret@127.0.0.1"));
     assertFalse(refused.getMessage().contains("secret"));
+  }
+
+  private static Target target(String url) {
+    return Target.of("--url", url);
   }
 }

@@ -15,8 +15,8 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
-class OpenAiAnswerTest {
-  private final OpenAiAnswer answer = new OpenAiAnswer(true);
+class HttpAnswerTest {
+  private final HttpAnswer answer = HttpAnswer.ofEvents(new OpenAiDialect(false), true, false);
   private long now = 100;
 
   private void head(int status, String type) {
@@ -142,7 +142,7 @@ class OpenAiAnswerTest {
   @Test
   void tooManyRequestsAndUnavailableAreRejections() {
     for (int status : new int[] {429, 503}) {
-      OpenAiAnswer one = new OpenAiAnswer(true);
+      HttpAnswer one = HttpAnswer.ofEvents(new OpenAiDialect(false), true, false);
       one.head(new ResponseHead(status, true, Map.of("content-type", "application/json")), 1);
       byte[] body = "{\"error\":{\"message\":\"full\"}}".getBytes(StandardCharsets.UTF_8);
       one.body(body, 0, body.length, 2);

@@ -1,0 +1,254 @@
+package dev.facsimile.replay.engine;
+
+import dev.facsimile.replay.endpoint.Ending;
+import dev.facsimile.replay.endpoint.Endpoint;
+import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.outcome.Planned;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * Carries requests to their servers and hands on exactly one outcome for each: a connection, the
+ * writing, the time limits, further attempts, the end. For the event loop alone.
+ */
+final class Courier {
+  private final Course course;
+  private final Endpoint endpoint;
+  private final List<ConnectionPool> pools;
+  private final Consumer<Outcome> ended;
+
+  /**
+   * A courier.
+   *
+   * @param pools one for each peer
+   * @param ended hears of each outcome, once it is handed on
+   */
+  Courier(Course course, Endpoint endpoint, List<ConnectionPool> pools, Consumer<Outcome> ended) {
+    this.course = course;
+    this.endpoint = endpoint;
+    this.pools = pools;
+    this.ended = ended;
+  }
+
+  /** Starts a request; as {@link Dispatcher.Start}. */
+  void start(Due due, long wokenNanos, long nowNanos) {
+    course.series.offered(due.scheduledNanos());
+    Exchange exchange =
+        new Exchange(
+            planned(due),
+            due.request(),
+            endpoint.reader(due.request().row()),
+            wokenNanos,
+            nowNanos);
+    course.active.add(exchange);
+    deadline(exchange, nowNanos);
+    if (!exchange.isEnded()) {
+      connect(exchange, nowNanos);
+    }
+  }
+
+  /** The plan of a due request. */
+  Planned planned(Due due) {
+    Optional<String> window = Window.of(course.settings.windows(), due.scheduledNanos());
+    return new Planned(
+        due.request().row().request(),
+        window.isPresent() ? window : due.request().row().intent().phase(),
+        due.scheduledNanos());
+  }
+
+  private void connect(Exchange exchange, long nowNanos) {
+    ConnectionPool pool = pools.get(exchange.request().peer());
+    Optional<Connection> pooled = pool.take(nowNanos);
+    if (pooled.isPresent()) {
+      send(exchange, pooled.get());
+      return;
+    }
+    int attempt = exchange.attempts();
+    pool.await(
+        new ConnectionPool.Waiter() {
+          @Override
+          public boolean hasLeft() {
+            return exchange.isEnded() || exchange.attempts() != attempt;
+          }
+
+          @Override
+          public void connected(Connection connection) {
+            exchange.connected(course.clock.now());
+            course.guarded(() -> send(exchange, connection));
+          }
+
+          @Override
+          public void failed(String why) {
+            course.guarded(() -> attemptEnded(exchange, Ending.failed(why), course.clock.now()));
+          }
+        });
+  }
+
+  private void send(Exchange exchange, Connection connection) {
+    limit(exchange);
+    long dispatched = course.clock.now();
+    boolean first = !exchange.isDispatched();
+    exchange.dispatched(connection, dispatched);
+    if (first) {
+      course.series.dispatched(dispatched, dispatched - exchange.planned().scheduledNanos());
+    }
+    connection.send(exchange, exchange.request().bytes());
+  }
+
+  /** The row's own limit, counted from when it was due; over before a connection stands, too. */
+  private void deadline(Exchange exchange, long nowNanos) {
+    OptionalLong deadline = exchange.request().row().intent().deadlineNanos();
+    if (deadline.isPresent()) {
+      long left = exchange.planned().scheduledNanos() + deadline.getAsLong() - nowNanos;
+      String over = "deadline of " + deadline.getAsLong() / 1_000_000 + " ms passed";
+      if (left <= 0) {
+        cut(exchange, Ending.timedOut(over));
+      } else {
+        exchange.limit(after(left, () -> cut(exchange, Ending.timedOut(over))));
+      }
+    }
+  }
+
+  /** Arms an attempt's timers: the run's limits and the row's own planned disconnect. */
+  private void limit(Exchange exchange) {
+    OptionalLong disconnect = exchange.request().row().intent().cancelAfterNanos();
+    long total = course.settings.limits().total().toNanos();
+    if (disconnect.isPresent() && disconnect.getAsLong() < total) {
+      Ending planned = Ending.cancelled(Outcome.Cancelled.PLANNED_DISCONNECT);
+      exchange.limit(after(disconnect.getAsLong(), () -> cut(exchange, planned)));
+    } else {
+      Ending over = Ending.timedOut("total time over " + total / 1_000_000 + " ms");
+      exchange.limit(after(total, () -> cut(exchange, over)));
+    }
+    if (course.settings.limits().firstToken().isPresent()) {
+      long first = course.settings.limits().firstToken().get().toNanos();
+      Ending late = Ending.timedOut("first token over " + first / 1_000_000 + " ms");
+      exchange.limit(
+          after(
+              first,
+              () -> {
+                if (exchange.reader().eventTokens() == 0) {
+                  cut(exchange, late);
+                }
+              }));
+    }
+  }
+
+  private Future<?> after(long nanos, Runnable work) {
+    return course.loop.schedule(() -> course.guarded(work), nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Ends a request from this side. */
+  void cut(Exchange exchange, Ending ending) {
+    if (!exchange.isEnded()) {
+      exchange.connection().ifPresent(Connection::drop);
+      attemptEnded(exchange, ending, course.clock.now());
+    }
+  }
+
+  /** An attempt is over: another one, or the end. */
+  void attemptEnded(Exchange exchange, Ending ending, long atNanos) {
+    boolean repeats = course.settings.retries().most() > 0;
+    if (repeats) {
+      course.results.attempt(exchange.attempt(ending, atNanos));
+      OptionalLong wait =
+          course
+              .settings
+              .retries()
+              .waitNanos(
+                  exchange.attempts(),
+                  ending,
+                  exchange.reader().eventTokens(),
+                  exchange.reader().retryAfterNanos());
+      if (wait.isPresent()) {
+        again(exchange, wait.getAsLong(), atNanos);
+        return;
+      }
+    }
+    end(exchange, ending, atNanos);
+  }
+
+  private void again(Exchange exchange, long waitNanos, long atNanos) {
+    exchange.stopTimers();
+    deadline(exchange, atNanos);
+    if (exchange.isEnded()) {
+      return;
+    }
+    exchange.again(endpoint.reader(exchange.request().row()), atNanos + waitNanos);
+    course.retries++;
+    exchange.limit(after(waitNanos, () -> connect(exchange, course.clock.now())));
+  }
+
+  private void end(Exchange exchange, Ending ending, long atNanos) {
+    Outcome outcome = exchange.end(ending, atNanos);
+    course.active.remove(exchange);
+    exchange
+        .reader()
+        .text()
+        .ifPresent(text -> course.results.text(exchange.planned().request().id(), text));
+    handOn(outcome);
+    ended.accept(outcome);
+  }
+
+  /** Hands on an outcome; nothing more comes of it. */
+  void handOn(Outcome outcome) {
+    OptionalLong ttft =
+        outcome instanceof Outcome.Dispatched sent
+            ? sent.ttftFromDispatchNanos()
+            : OptionalLong.empty();
+    course.series.ended(outcome.status(), ttft, outcome.endNanos());
+    course.results.outcome(outcome);
+  }
+
+  /** What the connections of one peer tell. */
+  Connection.Listener listener(ConnectionPool pool) {
+    return new Connection.Listener() {
+      @Override
+      public void answered(
+          Connection connection, Exchange exchange, boolean whole, boolean reusable, long atNanos) {
+        // First, so that a request that this end lets through finds the connection.
+        if (reusable) {
+          pool.giveBack(connection);
+        } else {
+          connection.drop();
+        }
+        if (!exchange.isEnded()) {
+          course.guarded(() -> attemptEnded(exchange, exchange.reader().end(whole), atNanos));
+        }
+      }
+
+      @Override
+      public void broken(Exchange exchange, String why) {
+        if (!exchange.isEnded()) {
+          course.guarded(() -> attemptEnded(exchange, Ending.failed(why), course.clock.now()));
+        }
+      }
+
+      @Override
+      public void closedIdle(Connection connection) {
+        pool.forget(connection);
+      }
+
+      @Override
+      public void tokens(int count, long atNanos) {
+        course.series.tokens(count, atNanos);
+      }
+
+      @Override
+      public void server(String name) {
+        if (course.server.isEmpty()) {
+          course.server = Optional.of(name);
+        }
+      }
+
+      @Override
+      public void bug(Throwable error) {
+        course.abort(error);
+      }
+    };
+  }
+}

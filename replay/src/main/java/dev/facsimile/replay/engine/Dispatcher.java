@@ -1,0 +1,105 @@
+package dev.facsimile.replay.engine;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Starts requests when they are due, as far as the user's cap lets them. For the event loop alone.
+ */
+final class Dispatcher {
+  private static final int BATCH = 64;
+
+  /** Starts one request. */
+  @FunctionalInterface
+  interface Start {
+    /**
+     * Starts it.
+     *
+     * @param wokenNanos when the client turned to it, but for the cap
+     */
+    void start(Due due, long wokenNanos, long nowNanos);
+  }
+
+  private final Course course;
+  private final Start start;
+  private final Runnable afterwards;
+  private final CapWait capWait = new CapWait();
+  private Optional<Future<?>> wakeUp = Optional.empty();
+  private long wakeUpNanos;
+  private boolean pumping;
+
+  /**
+   * A dispatcher.
+   *
+   * @param afterwards called after each round
+   */
+  Dispatcher(Course course, Start start, Runnable afterwards) {
+    this.course = course;
+    this.start = start;
+    this.afterwards = afterwards;
+  }
+
+  /** Starts everything that is due and arms the loop for what comes next. */
+  void pump() {
+    // A request that ends while it is being started is seen by the round that started it.
+    if (course.begun && !pumping && !course.isOver()) {
+      pumping = true;
+      course.guarded(this::dispatchDue);
+      pumping = false;
+      course.guarded(afterwards);
+    }
+  }
+
+  private void dispatchDue() {
+    for (int i = 0; i < BATCH; i++) {
+      Optional<Due> first = course.first();
+      if (first.isEmpty()) {
+        capWait.clear();
+        return;
+      }
+      long scheduled = first.get().scheduledNanos();
+      Optional<Duration> until = course.settings.until();
+      if (until.isPresent() && scheduled >= until.get().toNanos()) {
+        course.offering = false;
+        return;
+      }
+      long now = course.clock.now();
+      if (scheduled > now) {
+        capWait.clear();
+        wakeAt(scheduled, now);
+        return;
+      }
+      if (isFull()) {
+        capWait.blocked(now);
+        return;
+      }
+      course.agenda.take();
+      start.start(first.get(), capWait.wokenNanos(scheduled, now), now);
+    }
+    // Answers that came meanwhile are read before the next batch.
+    course.loop.execute(this::pump);
+  }
+
+  private boolean isFull() {
+    return course.settings.maxConcurrency().isPresent()
+        && course.active.size() >= course.settings.maxConcurrency().getAsInt();
+  }
+
+  private void wakeAt(long dueNanos, long nowNanos) {
+    boolean armed = wakeUp.isPresent() && !wakeUp.get().isDone();
+    if (armed && wakeUpNanos == dueNanos) {
+      return;
+    }
+    stop();
+    wakeUpNanos = dueNanos;
+    wakeUp =
+        Optional.of(course.loop.schedule(this::pump, dueNanos - nowNanos, TimeUnit.NANOSECONDS));
+  }
+
+  /** Disarms the loop. */
+  void stop() {
+    wakeUp.ifPresent(timer -> timer.cancel(false));
+  }
+}

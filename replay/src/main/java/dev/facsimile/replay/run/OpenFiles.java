@@ -1,0 +1,53 @@
+package dev.facsimile.replay.run;
+
+import dev.facsimile.replay.engine.Load;
+import dev.facsimile.trace.file.InputException;
+import java.util.OptionalLong;
+
+/**
+ * How many files a replay needs to have open: one for each connection, and some. The JVM has raised
+ * its own limit as far as the system lets it.
+ */
+final class OpenFiles {
+  private static final int BESIDE_CONNECTIONS = 100;
+
+  private OpenFiles() {}
+
+  /** What is needed where that is known up front: a closed loop, or a cap. */
+  static OptionalLong needed(ReplayOptions options) {
+    long most = options.maxConcurrency().orElse(Integer.MAX_VALUE);
+    if (options.load() instanceof Load.Closed closed) {
+      most = Math.min(most, closed.clients());
+    }
+    return most == Integer.MAX_VALUE
+        ? OptionalLong.empty()
+        : OptionalLong.of(most + BESIDE_CONNECTIONS);
+  }
+
+  /** How many connections fit under a limit. */
+  static long connections(long limit) {
+    return Math.max(0, limit - BESIDE_CONNECTIONS);
+  }
+
+  /**
+   * Refuses a load that cannot have its connections.
+   *
+   * @throws InputException if it cannot
+   */
+  static void require(ReplayOptions options, OptionalLong limit) {
+    OptionalLong needed = needed(options);
+    if (needed.isPresent() && limit.isPresent() && needed.getAsLong() > limit.getAsLong()) {
+      String option =
+          options.load() instanceof Load.Closed closed
+              ? "--clients " + closed.clients()
+              : "--max-concurrency " + options.maxConcurrency().getAsInt();
+      throw new InputException(
+          option
+              + " needs about "
+              + needed.getAsLong()
+              + " open files and this process may open "
+              + limit.getAsLong()
+              + ": raise the limit with ulimit -n");
+    }
+  }
+}
