@@ -8,6 +8,13 @@ import picocli.CommandLine.Command;
     description = "Send a workload to a server, or be a simulated server.",
     subcommands = {
       ReplayRunCommand.class,
+      ReplayAgainCommand.class,
+      ReplaySweepCommand.class,
+      ReplayCapacityCommand.class,
+      ReplayCanaryCommand.class,
+      ReplayVerifyLoadCommand.class,
+      ReplayMergeCommand.class,
+      ReplayRecoverCommand.class,
       ReplaySimulatorCommand.class,
       ReplayVirtualCommand.class,
       ReplayFitProfileCommand.class

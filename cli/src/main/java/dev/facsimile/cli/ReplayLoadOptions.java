@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** What is due when. */
@@ -77,6 +78,7 @@ final class ReplayLoadOptions {
 
   @Option(
       names = "--stage",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "NAME:TIME:RATE",
       description =
           "Part of a run with a rate, such as steady:2m:50/s, or ramp:30s:0/s-50/s; may be given"
@@ -103,6 +105,7 @@ final class ReplayLoadOptions {
 
   @Option(
       names = "--window",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "NAME:FROM:TO",
       description =
           "Part of the run with a name, such as warm-up:0s:60s; requests due in it bear the name as"

@@ -7,6 +7,7 @@ import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.stats.Percentiles;
 import java.nio.file.Path;
 import java.util.Locale;
+import java.util.stream.Collectors;
 
 /** A replay's plan and its end, for people. */
 final class ReplayText {
@@ -27,10 +28,49 @@ final class ReplayText {
       line(text, "last request   at %.1f s", plan.pace().get().lastNanos() / 1e9);
       plan.meanPerSecond().ifPresent(rate -> line(text, "mean rate      %.2f/s", rate));
       line(text, "peak rate      %,d in one second", plan.pace().get().peakPerSecond());
+      curve(text, plan);
     } else {
       line(text, "rate           as fast as the server answers (closed loop)");
     }
+    files(text, plan);
+    plan.slices()
+        .forEach(
+            (name, count) ->
+                line(
+                    text,
+                    "slice          %s: %,d requests%s",
+                    name,
+                    count,
+                    count < ReplayPlan.LEAST_FOR_P99
+                        ? ", too few for a stable p99 (" + ReplayPlan.LEAST_FOR_P99 + " or more)"
+                        : ""));
     return text.toString();
+  }
+
+  private static void curve(StringBuilder text, ReplayPlan plan) {
+    if (plan.curve().isEmpty()) {
+      return;
+    }
+    double part = plan.pace().orElseThrow().lastNanos() / 1e9 / ReplayPlan.PARTS;
+    line(
+        text,
+        "rate curve     %s per second, in tenths of the time",
+        plan.curve().stream()
+            .map(count -> String.format(Locale.ROOT, "%.1f", count / part))
+            .collect(Collectors.joining(" ")));
+  }
+
+  private static void files(StringBuilder text, ReplayPlan plan) {
+    if (plan.openFilesLimit().isEmpty()) {
+      return;
+    }
+    line(
+        text,
+        "open files     %s, at most %,d allowed",
+        plan.openFiles().isPresent()
+            ? String.format(Locale.ROOT, "about %,d", plan.openFiles().getAsLong())
+            : "one for each request in flight and about 100",
+        plan.openFilesLimit().getAsLong());
   }
 
   static String report(RunReport report, Path folder) {

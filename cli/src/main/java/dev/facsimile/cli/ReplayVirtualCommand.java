@@ -46,7 +46,7 @@ final class ReplayVirtualCommand extends HelpfulCommand {
       description =
           "open: at the workload's own times. closed: each of --clients sends the next row when its"
               + " request before has ended.")
-  private ReplayRunCommand.Mode mode;
+  private ReplayLoadOptions.Mode mode;
 
   @Option(names = "--clients", paramLabel = "N", description = "Closed loop: how many clients.")
   private Optional<Integer> clients;
@@ -114,7 +114,7 @@ final class ReplayVirtualCommand extends HelpfulCommand {
   }
 
   private Load load() {
-    if (mode == ReplayRunCommand.Mode.CLOSED) {
+    if (mode == ReplayLoadOptions.Mode.CLOSED) {
       if (speed.isPresent()) {
         throw mistake("--speed is for --mode open, a closed loop follows the server");
       }

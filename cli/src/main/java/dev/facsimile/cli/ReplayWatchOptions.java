@@ -19,6 +19,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** What is looked at before, during and after a replay. */
@@ -33,6 +34,7 @@ final class ReplayWatchOptions {
 
   @Option(
       names = "--abort-on",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "RULE",
       description =
           "Give the run up: failures=20%%, tokens=1000000, or cost=5 with --price; may be given"
@@ -53,6 +55,7 @@ final class ReplayWatchOptions {
 
   @Option(
       names = "--metrics-url",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "URL",
       description =
           "Prometheus metrics of the server, its engine or its GPUs, read once a second into"

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** Where a replay goes, and how servers are spoken to. */
@@ -32,6 +33,7 @@ final class ReplayWireOptions {
 
   @Option(
       names = "--url",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "URL",
       description =
           "The server, such as http://127.0.0.1:8000 or https://HOST; may be given several times."
@@ -78,12 +80,14 @@ final class ReplayWireOptions {
 
   @Option(
       names = "--header",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "'NAME: VALUE'",
       description = "One more header, without a secret; may be given several times.")
   private List<String> headers = new ArrayList<>();
 
   @Option(
       names = "--header-env",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "NAME=VARIABLE",
       description = "One more header whose value an environment variable holds.")
   private List<String> headerVariables = new ArrayList<>();

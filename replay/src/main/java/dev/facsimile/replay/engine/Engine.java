@@ -97,6 +97,11 @@ public final class Engine implements Closeable {
     return zero;
   }
 
+  /** Time from the run's zero, nanoseconds; from any thread, once the zero is there. */
+  public long nanos() {
+    return clock.now();
+  }
+
   /** The latest figures; from any thread. */
   public LiveFigures live() {
     return live;

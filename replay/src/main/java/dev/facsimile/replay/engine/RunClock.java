@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
  */
 final class RunClock {
   private final LongSupplier nanoTime;
-  private long zero;
+  private volatile long zero;
 
   RunClock(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;

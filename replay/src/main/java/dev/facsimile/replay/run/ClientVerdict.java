@@ -54,6 +54,13 @@ record ClientVerdict(Verdict verdict, List<String> reasons) {
     return new ClientVerdict(verdict, List.copyOf(reasons));
   }
 
+  /** Judges by the lag alone, where nothing else is known. */
+  static ClientVerdict ofLag(long wakeAndWriteP99Nanos) {
+    List<String> reasons = new ArrayList<>();
+    Verdict verdict = judge("p99 of wake lag + write lag", wakeAndWriteP99Nanos, reasons);
+    return new ClientVerdict(verdict, List.copyOf(reasons));
+  }
+
   private static Verdict worse(Verdict a, Verdict b) {
     return a.compareTo(b) >= 0 ? a : b;
   }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.PlainBody;
+import dev.facsimile.replay.engine.Limits;
 import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
@@ -14,6 +15,7 @@ import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.outcome.Answer;
 import dev.facsimile.trace.outcome.Outcome;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -27,6 +29,10 @@ final class Probe {
   private static final int INPUT_TOKENS = 12;
   private static final int OUTPUT_TOKENS = 32;
   private static final int SHOWN = 5;
+  private static final Limits LIMITS =
+      new Limits(
+          Duration.ofSeconds(10), Optional.empty(), Duration.ofSeconds(30), Duration.ofSeconds(30));
+
   private static final List<String> VERSIONS =
       List.of("/version", "/get_server_info", "/info", "/api/version");
 
@@ -39,7 +45,7 @@ final class Probe {
     this.options = options;
     this.endpoint = endpoint;
     this.bytes = bytes;
-    this.wire = new OneShot(peer, options.limits());
+    this.wire = new OneShot(peer, LIMITS);
   }
 
   /**

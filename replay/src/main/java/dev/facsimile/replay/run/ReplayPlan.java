@@ -6,8 +6,13 @@ import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.WorkloadSource;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * What a replay will offer.
@@ -17,9 +22,31 @@ import java.util.OptionalLong;
  * @param inputTokens planned prompt tokens
  * @param outputTokens planned output tokens
  * @param pace when they will leave; absent in a closed loop, where the server decides
+ * @param curve requests in each of {@link #PARTS} equal parts of the time up to the last one; empty
+ *     in a closed loop and for a single instant
+ * @param slices requests of each class, by its name
+ * @param openFiles files that will be open, where that is known; one for each connection
+ * @param openFilesLimit files that this process may open
  */
 public record ReplayPlan(
-    long requests, long leftOut, long inputTokens, long outputTokens, Optional<Pace> pace) {
+    long requests,
+    long leftOut,
+    long inputTokens,
+    long outputTokens,
+    Optional<Pace> pace,
+    List<Long> curve,
+    SortedMap<String, Long> slices,
+    OptionalLong openFiles,
+    OptionalLong openFilesLimit) {
+
+  /** Parts of the curve. */
+  public static final int PARTS = 10;
+
+  /**
+   * A slice of fewer requests has a 99th percentile that another run will not show again: the least
+   * sample of MLPerf's early-stopping bound at 99 % confidence.
+   */
+  public static final int LEAST_FOR_P99 = 662;
 
   /**
    * The open loop's schedule.
@@ -55,26 +82,41 @@ public record ReplayPlan(
         sum.add(row.get(), rows.dueNanos());
       }
     }
-    Optional<Pace> pace =
-        !(options.load() instanceof Load.Closed) && sum.requests > 0
+    boolean paced = !(options.load() instanceof Load.Closed) && sum.requests > 0;
+    return new ReplayPlan(
+        sum.requests,
+        source.leftOut(),
+        sum.input,
+        sum.output,
+        paced
             ? Optional.of(new Pace(sum.lastNanos, Math.max(sum.peak, sum.inSecond)))
-            : Optional.empty();
-    return new ReplayPlan(sum.requests, source.leftOut(), sum.input, sum.output, pace);
+            : Optional.empty(),
+        paced && sum.lastNanos > 0 ? sum.curve() : List.of(),
+        sum.slices,
+        OpenFiles.needed(options),
+        new HostFigures().openFilesLimit());
   }
 
   private static final class Sum {
-    long requests;
-    long input;
-    long output;
-    long lastNanos;
-    long second;
-    long inSecond;
-    long peak;
+    /** Counts of equal stretches of time, which double when there are too many. */
+    private static final int STRETCHES = 1 << 10;
+
+    private final long[] counts = new long[STRETCHES];
+    private final SortedMap<String, Long> slices = new TreeMap<>();
+    private long width = 1_000_000;
+    private long requests;
+    private long input;
+    private long output;
+    private long lastNanos;
+    private long second;
+    private long inSecond;
+    private long peak;
 
     void add(WorkloadRow row, OptionalLong due) {
       requests++;
       input += row.inputTokens();
       output += row.outputTokens();
+      slices.merge(row.request().requestClass().orElse("all"), 1L, Long::sum);
       due.ifPresent(this::due);
     }
 
@@ -86,6 +128,28 @@ public record ReplayPlan(
         inSecond = 0;
       }
       inSecond++;
+      while (nanos / width >= STRETCHES) {
+        widen();
+      }
+      counts[(int) (nanos / width)]++;
+    }
+
+    private void widen() {
+      for (int i = 0; i < STRETCHES; i++) {
+        counts[i] = 2 * i + 1 < STRETCHES ? counts[2 * i] + counts[2 * i + 1] : 0;
+      }
+      width *= 2;
+    }
+
+    List<Long> curve() {
+      int used = (int) (lastNanos / width) + 1;
+      return IntStream.range(0, PARTS)
+          .mapToObj(
+              part ->
+                  LongStream.range((long) part * used / PARTS, (part + 1L) * used / PARTS)
+                      .map(i -> counts[(int) i])
+                      .sum())
+          .toList();
     }
   }
 }

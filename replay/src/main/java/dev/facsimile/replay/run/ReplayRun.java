@@ -213,9 +213,26 @@ public final class ReplayRun {
       CompletableFuture<EngineResult> result = engine.start();
       started.complete(engine);
       host.start();
-      EngineResult ended = await(result, engine, listener);
+      EngineResult ended = scraped(log, engine, () -> await(result, engine, listener), listener);
       host.look();
       return new Run(zero.join(), ended);
+    }
+  }
+
+  /** Waits for a run's end. */
+  private interface Wait {
+    EngineResult end() throws IOException;
+  }
+
+  private EngineResult scraped(OutcomeLog log, Engine engine, Wait wait, Listener listener)
+      throws IOException {
+    try (Scrape scrape = new Scrape(options.watch().metrics(), engine::nanos, log::sample)) {
+      engine.zero().thenRun(scrape::start);
+      EngineResult ended = wait.end();
+      if (scrape.failures() > 0) {
+        listener.fact(scrape.failures() + " readings of --metrics-url failed and are left out");
+      }
+      return ended;
     }
   }
 

@@ -448,4 +448,63 @@ class EngineTest {
       throw new java.io.UncheckedIOException(e);
     }
   }
+
+  @Test
+  void tenThousandArrivalsAtOneInstantAreAllSent() throws Exception {
+    try (ScriptedServer server =
+        new ScriptedServer((n, reply) -> ScriptedServer.answer(reply, 1))) {
+      Ran ran = run(server.address(), new Load.Open(1), rows(10_000, 0));
+      assertEquals(10_000, ran.count(RequestStatus.COMPLETED));
+      assertTrue(
+          ran.outcomes().stream().allMatch(o -> o.planned().scheduledNanos() == 0),
+          "none is moved to a later time");
+      // Connections are opened a hundred at a time and used again, not ten thousand at once.
+      assertTrue(server.connections() < 5_000, server.connections() + " connections");
+    }
+  }
+
+  @Test
+  void aFirstTokenThatTakesTooLongTimesOut() throws Exception {
+    firstTokenTimeout = Optional.of(Duration.ofMillis(100));
+    try (ScriptedServer server =
+        new ScriptedServer(
+            (n, reply) -> {
+              if (n == 0) {
+                reply.send(ScriptedServer.STREAM);
+              } else {
+                // In time with its first token, and slower than that limit to its end.
+                reply.send(ScriptedServer.STREAM + ScriptedServer.TOKEN);
+                reply.after(200, () -> reply.send(ScriptedServer.TOKEN + ScriptedServer.END));
+              }
+            })) {
+      Ran ran = run(server.address(), new Load.Closed(1), rows(2, 0));
+      assertEquals("first token over 100 ms", ((Outcome.TimedOut) ran.sent("r0")).error());
+      assertEquals(RequestStatus.COMPLETED, ran.sent("r1").status());
+    }
+  }
+
+  @Test
+  void aDeadlineCountsFromTheScheduleAndHoldsBehindTheCapToo() throws Exception {
+    cap = OptionalInt.of(1);
+    Intent deadline =
+        new Intent(
+            OptionalLong.empty(),
+            OptionalLong.of(300 * MILLI),
+            OptionalLong.empty(),
+            Optional.empty());
+    List<WorkloadRow> rows =
+        List.of(
+            new WorkloadRow(Request.of("r0", 0, 5, 3), deadline),
+            new WorkloadRow(Request.of("r1", 0, 5, 3), deadline));
+    try (ScriptedServer server = new ScriptedServer((n, reply) -> {})) {
+      Ran ran = run(server.address(), new Load.Open(1), rows);
+      assertEquals("deadline of 300 ms passed", ((Outcome.TimedOut) ran.sent("r0")).error());
+      Outcome held =
+          ran.outcomes().stream()
+              .filter(o -> o.planned().request().id().equals("r1"))
+              .findAny()
+              .orElseThrow();
+      assertEquals("deadline of 300 ms passed", ((Outcome.NeverSent) held).reason());
+    }
+  }
 }

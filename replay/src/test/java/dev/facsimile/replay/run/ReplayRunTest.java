@@ -5,7 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.facsimile.replay.engine.ArrivalProcess;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.engine.Retries;
+import dev.facsimile.replay.engine.Window;
 import dev.facsimile.replay.simulator.ServerModel;
 import dev.facsimile.replay.simulator.SimulatedServer;
 import dev.facsimile.trace.Intent;
@@ -15,6 +18,7 @@ import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.file.WorkloadWriter;
 import dev.facsimile.trace.header.Provenance;
@@ -32,9 +36,12 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -259,5 +266,253 @@ class ReplayRunTest {
 
   private static Target target(String url) {
     return Target.of("--url", url);
+  }
+
+  private ReplayOptions sharded(Load load, int index, int count, Optional<Instant> startAt) {
+    ReplayOptions plain = options(load);
+    return new ReplayOptions(
+        plain.wire(),
+        plain.content(),
+        load,
+        OptionalInt.empty(),
+        plain.limits(),
+        Retries.NONE,
+        new ReplayOptions.Cut(
+            OptionalLong.empty(), Optional.empty(), Optional.of(new Shard(index, count))),
+        List.of(new Window("early", 0, 100 * MILLI)),
+        startAt,
+        false,
+        ReplayOptions.Watch.NONE);
+  }
+
+  @Test
+  void theShardsOfARunAreTheRun() throws Exception {
+    WorkloadSource source = workload(new long[60]);
+    Load load =
+        new Load.Rate(
+            List.of(new Load.Stage(Optional.empty(), Duration.ofSeconds(9), 100, 100)),
+            new ArrivalProcess.Poisson(),
+            5);
+    Path whole = folder.resolve("whole");
+    new ReplayRun(source, options(load), Admission.CARRIED, NOON).run(whole, false, live -> {});
+    // A time to come by the fixed clock, so that both shards have the same zero.
+    Optional<Instant> start = Optional.of(NOON.instant().plusMillis(50));
+    List<Path> shards = new ArrayList<>();
+    for (int i = 1; i <= 2; i++) {
+      Path to = folder.resolve("shard-" + i);
+      new ReplayRun(source, sharded(load, i, 2, start), Admission.CARRIED, NOON)
+          .run(to, false, live -> {});
+      shards.add(to);
+    }
+    InputException half =
+        assertThrows(
+            InputException.class,
+            () -> MergedRun.merge(shards.subList(0, 1), folder.resolve("half"), false));
+    assertTrue(half.getMessage().contains("one of 2 shards"), half.getMessage());
+    RunManifest merged = MergedRun.merge(shards, folder.resolve("merged"), false);
+    assertEquals(60, merged.counts().completed());
+    assertEquals(60, merged.workload().requests());
+    assertEquals(start.get().toString(), merged.startedAt());
+    assertEquals(schedule(whole), schedule(folder.resolve("merged")), "exactly the same load");
+    List<Outcome> outcomes = outcomes(RunFolder.open(folder.resolve("merged")));
+    for (int i = 1; i < outcomes.size(); i++) {
+      assertTrue(outcomes.get(i - 1).endNanos() <= outcomes.get(i).endNanos());
+    }
+    Outcome first =
+        outcomes.stream().filter(o -> o.planned().scheduledNanos() < 100 * MILLI).findAny().get();
+    assertEquals(Optional.of("early"), first.planned().phase());
+  }
+
+  private static Map<String, Long> schedule(Path run) throws IOException {
+    Map<String, Long> schedule = new TreeMap<>();
+    for (Outcome outcome : outcomes(RunFolder.open(run))) {
+      schedule.put(outcome.planned().request().id(), outcome.planned().scheduledNanos());
+    }
+    return schedule;
+  }
+
+  @Test
+  void aRunIsRepeatedFromItsManifestWithTheSameSchedule() throws IOException {
+    WorkloadSource source = workload(new long[20]);
+    Load load =
+        new Load.Rate(
+            List.of(
+                new Load.Stage(Optional.of("low"), Duration.ofMillis(100), 50, 100),
+                new Load.Stage(Optional.of("high"), Duration.ofSeconds(5), 100, 100)),
+            new ArrivalProcess.Gamma(2.5),
+            9);
+    Path run = folder.resolve("run");
+    new ReplayRun(source, options(load), Admission.CARRIED, NOON).run(run, false, live -> {});
+    ReplayOptions again =
+        RepeatedRun.options(
+            RunFolder.open(run),
+            source,
+            ReplayOptions.Wire.plain("http://unused", "unused", Optional.empty()));
+    assertEquals(load, again.load());
+    assertEquals(List.of(server.url()), again.wire().urls());
+    assertEquals("m", again.wire().model());
+    Path repeat = folder.resolve("repeat");
+    new ReplayRun(source, again, Admission.CARRIED, NOON).run(repeat, false, live -> {});
+    assertEquals(schedule(run), schedule(repeat));
+    Path other = folder.resolve("other.jsonl");
+    Files.writeString(other, Files.readString(source.path()).replace("\"seed\":7", "\"seed\":8"));
+    assertThrows(
+        InputException.class,
+        () -> RepeatedRun.options(RunFolder.open(run), WorkloadSource.open(other), again.wire()));
+  }
+
+  private ReplayOptions watched(ReplayOptions plain, ReplayOptions.Watch watch, boolean keepTexts) {
+    ReplayOptions.Content content =
+        new ReplayOptions.Content(
+            true,
+            false,
+            false,
+            plain.content().reasoning(),
+            plain.content().extraBody(),
+            CacheSalts.NONE,
+            keepTexts);
+    return new ReplayOptions(
+        plain.wire(),
+        content,
+        plain.load(),
+        plain.maxConcurrency(),
+        plain.limits(),
+        plain.retries(),
+        plain.cut(),
+        plain.windows(),
+        plain.startAt(),
+        false,
+        watch);
+  }
+
+  @Test
+  void answersAreKeptWhenAsked() throws IOException {
+    WorkloadSource source = workload(0, 1);
+    Path to = folder.resolve("run");
+    new ReplayRun(
+            source,
+            watched(options(new Load.Open(1)), ReplayOptions.Watch.NONE, true),
+            Admission.CARRIED,
+            NOON)
+        .run(to, false, live -> {});
+    List<String> lines = Files.readAllLines(RunFolder.open(to).responses().orElseThrow());
+    assertEquals(2, lines.size());
+    assertTrue(
+        lines.get(0).matches("\\{\"request_id\":\"r\\d\",\"content\":\".+\"}"), lines.get(0));
+  }
+
+  @Test
+  void aRunThatSpendsTooMuchIsGivenUpAndSaysWhy() throws IOException {
+    WorkloadSource source = workload(IntStream.range(0, 500).mapToLong(i -> 10L * i).toArray());
+    AbortOn abort =
+        new AbortOn(
+            OptionalDouble.empty(),
+            OptionalLong.of(100),
+            OptionalDouble.empty(),
+            AbortOn.Prices.NONE);
+    Path to = folder.resolve("run");
+    RunReport report =
+        new ReplayRun(
+                source,
+                watched(
+                    options(new Load.Open(1)),
+                    new ReplayOptions.Watch(
+                        true, abort, List.of(), new TreeMap<>(Map.of("gpu", "none"))),
+                    false),
+                Admission.CARRIED,
+                NOON)
+            .run(to, false, live -> {});
+    RunManifest.Details details = report.manifest().details().orElseThrow();
+    assertEquals(RunManifest.State.PARTIAL, report.manifest().state());
+    assertTrue(
+        details.endedBecause().orElseThrow().matches("\\d+ tokens were spent, over 100"),
+        details.toString());
+    assertTrue(report.manifest().counts().offered() < 500);
+    assertEquals("none", details.context().get("gpu"));
+    assertTrue(
+        details.probe().stream().anyMatch(s -> s.startsWith("streaming: ")),
+        details.probe().toString());
+    assertTrue(
+        details.probe().stream().anyMatch(s -> s.startsWith("length: the 32 planned")),
+        details.probe().toString());
+  }
+
+  @Test
+  void aServerThatRefusesTheProbeIsNotLoaded() throws IOException {
+    WorkloadSource source = workload(0);
+    ReplayOptions plain = options(new Load.Open(1));
+    ReplayOptions.Wire nowhere =
+        ReplayOptions.Wire.plain(server.url() + "/nowhere", "m", Optional.empty());
+    ReplayOptions options =
+        watched(
+            new ReplayOptions(
+                nowhere,
+                plain.content(),
+                plain.load(),
+                plain.maxConcurrency(),
+                plain.limits(),
+                plain.retries(),
+                plain.cut(),
+                plain.windows(),
+                plain.startAt(),
+                false,
+                ReplayOptions.Watch.NONE),
+            new ReplayOptions.Watch(true, AbortOn.NEVER, List.of(), new TreeMap<>()),
+            false);
+    IOException refused =
+        assertThrows(
+            IOException.class,
+            () ->
+                new ReplayRun(source, options, Admission.CARRIED, NOON)
+                    .run(folder.resolve("run"), false, live -> {}));
+    assertTrue(refused.getMessage().contains("--no-probe"), refused.getMessage());
+    assertFalse(Files.exists(folder.resolve("run")));
+  }
+
+  @Test
+  void aCrashedRunIsRecoveredAndMarked() throws IOException {
+    WorkloadSource source = workload(0, 1, 2);
+    Path run = folder.resolve("run");
+    new ReplayRun(source, options(new Load.Open(1)), Admission.CARRIED, NOON)
+        .run(run, false, live -> {});
+    // What a process that was killed leaves: its journal, under a name with its number.
+    Path lost = folder.resolve("lost");
+    Path journal;
+    try (RunWriter writer = RunWriter.create(lost, false)) {
+      writer.begin(RunFolder.open(run).manifest());
+      for (Outcome outcome : outcomes(RunFolder.open(run)).subList(0, 2)) {
+        writer.write(outcome);
+      }
+      journal = writer.keepJournal();
+    }
+    Files.move(journal, folder.resolve(".lost.999999999.tmp"));
+    RunManifest recovered = RecoveredRun.recover(lost);
+    assertEquals(RunManifest.State.PARTIAL, recovered.state());
+    assertEquals(2, recovered.counts().completed());
+    assertEquals(2, outcomes(RunFolder.open(lost)).size());
+    assertTrue(recovered.details().orElseThrow().endedBecause().orElseThrow().contains("journal"));
+  }
+
+  @Test
+  void saltsKeepApartWhatMayNotShareACache() {
+    Request plain = Request.of("r1", 0, 1, 1);
+    Request other =
+        new Request(
+            "r2",
+            0,
+            Optional.empty(),
+            plain.origin(),
+            plain.conversation(),
+            plain.tokens(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(false));
+    assertEquals(Optional.empty(), CacheSalts.NONE.of(other));
+    CacheSalts tenant = new CacheSalts(true, Optional.empty());
+    assertEquals(Optional.of("tenant-none"), tenant.of(plain));
+    assertEquals(Optional.of("request-r2"), tenant.of(other));
+    CacheSalts cold = new CacheSalts(false, Optional.of("x"));
+    assertEquals(Optional.of("x-all"), cold.of(plain));
+    assertEquals(Optional.of("x-request-r2"), cold.of(other));
   }
 }

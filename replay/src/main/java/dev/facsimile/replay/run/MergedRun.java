@@ -1,0 +1,272 @@
+package dev.facsimile.replay.run;
+
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.RunWriter;
+import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.outcome.Attempt;
+import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.outcome.Second;
+import dev.facsimile.trace.outcome.ServerSample;
+import dev.facsimile.trace.stats.Percentiles;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * Puts the runs of all shards of one workload together as the one run that they are: their outcomes
+ * in order of their ends, their series added up, percentiles over all of them. Times need no
+ * shifting, because all shards have the same zero. Holds what {@link RunTally} and the series hold.
+ */
+public final class MergedRun {
+  private static final String SHARD = "shard";
+
+  private MergedRun() {}
+
+  /**
+   * Merges runs.
+   *
+   * @return the manifest written
+   * @throws InputException unless they are all shards of the same workload with the same options
+   *     and the same start
+   */
+  public static RunManifest merge(List<Path> folders, Path to, boolean overwrite)
+      throws IOException {
+    List<RunFolder> runs = new ArrayList<>();
+    for (Path folder : folders) {
+      runs.add(RunFolder.open(folder));
+    }
+    requireWhole(runs);
+    RunTally tally = new RunTally();
+    try (RunWriter writer = RunWriter.create(to, overwrite)) {
+      outcomes(runs, writer, tally);
+      for (RunFolder run : runs) {
+        copy(run, writer);
+      }
+      RunManifest manifest = manifest(runs, tally);
+      writer.finish(manifest, series(runs));
+      return manifest;
+    }
+  }
+
+  private static void requireWhole(List<RunFolder> runs) {
+    RunFolder first = runs.get(0);
+    TreeSet<String> shards = new TreeSet<>();
+    for (RunFolder run : runs) {
+      String shard = run.manifest().options().get(SHARD);
+      if (shard == null) {
+        throw new InputException(run.path(), "is no shard, expected a run made with --shard I/N");
+      }
+      if (!shards.add(shard)) {
+        throw new InputException(run.path(), "is shard " + shard + ", which is there before");
+      }
+      requireSame(first, run, "workload", m -> m.workload().digest());
+      requireSame(first, run, "load", m -> m.load().mode() + m.load().speed());
+      requireSame(first, run, "options", m -> withoutShard(m).toString());
+      requireSame(first, run, "start", RunManifest::startedAt);
+    }
+    int count = Integer.parseInt(first.manifest().options().get(SHARD).split("/")[1]);
+    if (shards.size() != count) {
+      throw new InputException(
+          first.path(),
+          "is one of " + count + " shards, given are " + shards.size() + ": " + shards);
+    }
+  }
+
+  /** Looks at one thing of a manifest. */
+  private interface Look {
+    String at(RunManifest manifest);
+  }
+
+  private static void requireSame(RunFolder first, RunFolder run, String what, Look look) {
+    String expected = look.at(first.manifest());
+    String found = look.at(run.manifest());
+    if (!expected.equals(found)) {
+      throw new InputException(
+          run.path(),
+          "its " + what + " is not that of " + first.path() + ": " + found + ", not " + expected);
+    }
+  }
+
+  private static SortedMap<String, String> withoutShard(RunManifest manifest) {
+    SortedMap<String, String> options = new TreeMap<>(manifest.options());
+    options.remove(SHARD);
+    // Each process warms itself up, and says how far it came.
+    options.remove("warm_up");
+    return options;
+  }
+
+  /** A run's next outcome. */
+  private record Head(Outcome outcome, int run, Rows<Outcome> rest) {}
+
+  private static void outcomes(List<RunFolder> runs, RunWriter writer, RunTally tally)
+      throws IOException {
+    PriorityQueue<Head> heads =
+        new PriorityQueue<>(
+            Comparator.comparingLong((Head h) -> h.outcome().endNanos())
+                .thenComparingInt(Head::run));
+    List<Rows<Outcome>> open = new ArrayList<>();
+    try {
+      for (int i = 0; i < runs.size(); i++) {
+        open.add(runs.get(i).outcomes());
+        push(heads, i, open.get(i));
+      }
+      for (Head head = heads.poll(); head != null; head = heads.poll()) {
+        tally.add(head.outcome());
+        writer.write(head.outcome());
+        push(heads, head.run(), head.rest());
+      }
+    } finally {
+      for (Rows<Outcome> rows : open) {
+        rows.close();
+      }
+    }
+  }
+
+  private static void push(PriorityQueue<Head> heads, int run, Rows<Outcome> rows)
+      throws IOException {
+    rows.next().ifPresent(outcome -> heads.add(new Head(outcome, run, rows)));
+  }
+
+  private static void copy(RunFolder run, RunWriter writer) throws IOException {
+    try (Rows<Attempt> rows = run.attempts()) {
+      for (Optional<Attempt> row = rows.next(); row.isPresent(); row = rows.next()) {
+        writer.write(row.get());
+      }
+    }
+    try (Rows<ServerSample> rows = run.serverSamples()) {
+      for (Optional<ServerSample> row = rows.next(); row.isPresent(); row = rows.next()) {
+        writer.write(row.get());
+      }
+    }
+  }
+
+  private static List<Second> series(List<RunFolder> runs) throws IOException {
+    List<Second> sum = new ArrayList<>();
+    for (RunFolder run : runs) {
+      try (Rows<Second> rows = run.series()) {
+        for (Optional<Second> row = rows.next(); row.isPresent(); row = rows.next()) {
+          int at = (int) row.get().second();
+          if (at < sum.size()) {
+            sum.set(at, plus(sum.get(at), row.get()));
+          } else {
+            sum.add(row.get());
+          }
+        }
+      }
+    }
+    return sum;
+  }
+
+  private static Second plus(Second a, Second b) {
+    return new Second(
+        a.second(),
+        a.offered() + b.offered(),
+        a.dispatched() + b.dispatched(),
+        a.completed() + b.completed(),
+        a.rejected() + b.rejected(),
+        a.failed() + b.failed(),
+        a.inFlight() + b.inFlight(),
+        a.tokenEvents() + b.tokenEvents(),
+        Math.max(a.sendLagMaxNanos(), b.sendLagMaxNanos()),
+        a.cpuNanos() + b.cpuNanos(),
+        a.gcPauseNanos() + b.gcPauseNanos());
+  }
+
+  private static RunManifest manifest(List<RunFolder> runs, RunTally tally) {
+    RunManifest first = runs.get(0).manifest();
+    List<String> reasons = new ArrayList<>();
+    RunManifest.Verdict verdict = RunManifest.Verdict.VALID;
+    RunManifest.State state = RunManifest.State.COMPLETE;
+    long duration = 0;
+    long requests = 0;
+    long retries = 0;
+    long gc = 0;
+    long cpu = 0;
+    for (RunFolder run : runs) {
+      RunManifest m = run.manifest();
+      verdict = m.client().verdict().compareTo(verdict) > 0 ? m.client().verdict() : verdict;
+      m.client().reasons().forEach(r -> reasons.add("shard " + m.options().get(SHARD) + ": " + r));
+      state = m.state() == RunManifest.State.PARTIAL ? m.state() : state;
+      duration = Math.max(duration, m.durationNanos());
+      requests += m.workload().requests();
+      retries += m.details().map(RunManifest.Details::retries).orElse(0L);
+      gc += m.client().gcPauseNanos();
+      cpu += m.client().cpuNanos();
+    }
+    Percentiles lag = tally.lag();
+    RunManifest.Workload w = first.workload();
+    SortedMap<String, String> options = withoutShard(first);
+    options.put("merged_shards", Integer.toString(runs.size()));
+    Optional<String> because =
+        runs.stream()
+            .flatMap(r -> r.manifest().details().stream())
+            .flatMap(d -> d.endedBecause().stream())
+            .findFirst();
+    return new RunManifest(
+        first.format(),
+        first.formatVersion(),
+        first.methodVersion(),
+        first.toolVersion(),
+        state,
+        first.startedAt(),
+        duration,
+        new RunManifest.Load(
+            first.load().mode(), first.load().speed(), first.load().clients(), sumOfCaps(runs)),
+        new RunManifest.Workload(
+            w.digest(),
+            w.seed(),
+            requests,
+            w.blocks(),
+            w.latticeNanos(),
+            w.synthetic(),
+            w.declaredChanges(),
+            w.declared(),
+            w.notReproduced()),
+        first.target(),
+        options,
+        tally.counts(),
+        new RunManifest.Client(
+            verdict,
+            reasons,
+            at99(tally.wake()),
+            at99(tally.connect()),
+            at99(tally.write()),
+            at99(lag),
+            lag.isEmpty() ? 0 : lag.max(),
+            gc,
+            cpu),
+        first.host(),
+        first.provenance(),
+        Optional.of(
+            new RunManifest.Details(
+                retries,
+                because,
+                first.details().map(RunManifest.Details::probe).orElse(List.of()),
+                first.details().map(RunManifest.Details::context).orElse(new TreeMap<>()),
+                Optional.empty())));
+  }
+
+  /** Each generator has the cap for itself. */
+  private static OptionalInt sumOfCaps(List<RunFolder> runs) {
+    OptionalInt sum = OptionalInt.empty();
+    for (RunFolder run : runs) {
+      OptionalInt cap = run.manifest().load().maxConcurrency();
+      sum = cap.isPresent() ? OptionalInt.of(sum.orElse(0) + cap.getAsInt()) : sum;
+    }
+    return sum;
+  }
+
+  private static long at99(Percentiles values) {
+    return values.isEmpty() ? 0 : values.at(99);
+  }
+}
