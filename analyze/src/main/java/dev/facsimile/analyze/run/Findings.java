@@ -48,6 +48,7 @@ final class Findings {
       series(data.series(), counts, findings);
     }
     coldStart(data, findings);
+    SlowCause.sentence(data).ifPresent(findings::add);
     tokens(data.tokens(), findings);
     return findings;
   }

@@ -49,6 +49,13 @@ final class ServerSeries {
       return Arrays.copyOf(values, size);
     }
 
+    /** The last value told by {@code nanos}; the first one before that. */
+    double at(long atNanos) {
+      int found = Arrays.binarySearch(nanos, 0, size, atNanos);
+      int index = found >= 0 ? found : -found - 2;
+      return values[Math.max(0, index)];
+    }
+
     double first() {
       return values[0];
     }
