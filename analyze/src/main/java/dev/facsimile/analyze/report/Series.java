@@ -2,6 +2,7 @@ package dev.facsimile.analyze.report;
 
 import dev.facsimile.trace.stats.Percentiles;
 import java.util.Arrays;
+import java.util.function.IntToLongFunction;
 
 /**
  * A named row of points for a {@link LineChart}, ascending in x. Holds at most {@value #MOST}: more
@@ -45,6 +46,23 @@ public final class Series {
       double percent = i < CDF_STEPS ? Math.max(1e-6, i / 2.0) : tail[i - CDF_STEPS];
       x[i] = i == 0 ? values.min() : values.at(percent);
       y[i] = i == 0 ? 0 : percent / 100;
+    }
+    return new Series(name, x, y);
+  }
+
+  /** The same of values in ascending order, wherever they lie. */
+  public static Series cdf(String name, int size, IntToLongFunction ascending) {
+    if (size == 0) {
+      return new Series(name, new double[0], new double[0]);
+    }
+    double[] tail = {99.6, 99.7, 99.8, 99.9, 99.99, 100};
+    double[] x = new double[CDF_STEPS + tail.length];
+    double[] y = new double[x.length];
+    for (int i = 0; i < x.length; i++) {
+      double percent = i < CDF_STEPS ? i / 2.0 : tail[i - CDF_STEPS];
+      int rank = (int) Math.max(1, Math.ceil(percent * size / 100 - 1e-9 * size));
+      x[i] = ascending.applyAsLong(rank - 1);
+      y[i] = percent / 100;
     }
     return new Series(name, x, y);
   }

@@ -17,7 +17,9 @@ import dev.facsimile.analyze.report.Waterfall;
 import dev.facsimile.trace.stats.LongSeries;
 import dev.facsimile.trace.stats.Percentiles;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Optional;
 
 /** Charts of how latencies and lengths are distributed. */
@@ -43,8 +45,8 @@ final class DistributionCharts {
                 + " part, requests left late.",
             Axis.log("Time to first token", Unit.NANOS),
             SHARE.endingAt(1),
-            Series.cdf("from dispatch", sorted(LatencyMetric.TTFT_FROM_DISPATCH)),
-            Series.cdf("from schedule", sorted(LatencyMetric.TTFT_FROM_SCHEDULE)));
+            cdf("from dispatch", LatencyMetric.TTFT_FROM_DISPATCH),
+            cdf("from schedule", LatencyMetric.TTFT_FROM_SCHEDULE));
     Long limit = data.objectives().limitNanos().get(Objective.TTFT);
     return limit == null ? chart : chart.with(Guide.atX(limit, "objective"));
   }
@@ -57,7 +59,7 @@ final class DistributionCharts {
                 + " request's mean hides its stalls, the gaps show them.",
             Axis.log("Time between tokens", Unit.NANOS),
             Axis.linear("Share", Unit.SHARE).startingAt(0).endingAt(1),
-            Series.cdf("ITL per request", sorted(LatencyMetric.ITL)),
+            cdf("ITL per request", LatencyMetric.ITL),
             gaps(data.gaps()));
     Long limit = data.objectives().limitNanos().get(Objective.ITL);
     return limit == null ? chart : chart.with(Guide.atX(limit, "objective"));
@@ -86,25 +88,25 @@ final class DistributionCharts {
             + " user's own cap. Times of 0 are not drawn.",
         Axis.log("Lag", Unit.NANOS),
         SHARE.endingAt(1),
-        Series.cdf("send lag", sorted(LatencyMetric.SEND_LAG)),
-        Series.cdf("wake", sorted(LatencyMetric.WAKE)),
-        Series.cdf("slot", sorted(LatencyMetric.SLOT)),
-        Series.cdf("write", sorted(LatencyMetric.WRITE)));
+        cdf("send lag", LatencyMetric.SEND_LAG),
+        cdf("wake", LatencyMetric.WAKE),
+        cdf("slot", LatencyMetric.SLOT),
+        cdf("write", LatencyMetric.WRITE));
   }
 
   /** TTFT from dispatch by input length; absent where there is nothing to draw. */
   Optional<Chart> ttftByInput() {
     LongColumn lengths = data.inputTokens();
     LongColumn ttft = data.latency(LatencyMetric.TTFT_FROM_DISPATCH);
-    Percentiles allLengths = lengths.percentiles();
-    Percentiles allTtft = ttft.percentiles();
-    if (allTtft.isEmpty() || allTtft.max() <= 0 || allLengths.max() < 1) {
+    LongSummaryStatistics allLengths = Arrays.stream(lengths.present()).summaryStatistics();
+    LongSummaryStatistics allTtft = Arrays.stream(ttft.present()).summaryStatistics();
+    if (allTtft.getCount() == 0 || allTtft.getMax() <= 0 || allLengths.getMax() < 1) {
       return Optional.empty();
     }
-    double shortest = Math.max(1, allLengths.min());
-    Edges across = Edges.log(shortest, Math.max(shortest * 2, allLengths.max()), 40);
-    double fastest = Math.max(1e3, allTtft.min());
-    Edges up = Edges.log(fastest, Math.max(fastest * 2, allTtft.max()), 30);
+    double shortest = Math.max(1, allLengths.getMin());
+    Edges across = Edges.log(shortest, Math.max(shortest * 2, allLengths.getMax()), 40);
+    double fastest = Math.max(1e3, allTtft.getMin());
+    Edges up = Edges.log(fastest, Math.max(fastest * 2, allTtft.getMax()), 30);
     HeatMap map =
         new HeatMap(
             "TTFT by input length",
@@ -194,7 +196,12 @@ final class DistributionCharts {
         Series.cdf("output", out));
   }
 
-  private Percentiles sorted(LatencyMetric metric) {
-    return data.latency(metric).percentiles();
+  private Series cdf(String name, LatencyMetric metric) {
+    LongColumn column = data.latency(metric);
+    if (!Slice.METRICS.contains(metric)) {
+      return Series.cdf(name, column.percentiles());
+    }
+    int[] rows = data.ascending(metric);
+    return Series.cdf(name, rows.length, place -> column.get(rows[place]));
   }
 }

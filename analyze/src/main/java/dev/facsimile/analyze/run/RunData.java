@@ -95,13 +95,17 @@ public final class RunData {
     RunData data = new RunData(source, options);
     OptionalLong total = OptionalLong.of(source.manifest().counts().offered());
     long read = 0;
-    try (Rows<Outcome> rows = source.outcomes()) {
-      for (Optional<Outcome> row = rows.next(); row.isPresent(); row = rows.next()) {
-        data.whole.add(row.get());
-        if (options.selection().has(row.get())) {
-          data.add(row.get());
+    boolean all = options.selection().isAll();
+    try (ReadAhead<Outcome> batches = new ReadAhead<>(source.outcomes())) {
+      for (List<Outcome> batch = batches.next(); !batch.isEmpty(); batch = batches.next()) {
+        for (Outcome outcome : batch) {
+          data.whole.add(outcome);
+          if (all || options.selection().has(outcome)) {
+            data.add(outcome);
+          }
         }
-        progress.at(++read, total);
+        read += batch.size();
+        progress.at(read, total);
       }
     }
     data.requireSame(source);

@@ -14,6 +14,19 @@ import java.util.Set;
 /** A run to be reported on: a run folder of ours, or what another tool left. */
 public interface RunSource {
 
+  /** Columns of outcomes of which no figure is made. */
+  Set<String> NOT_NEEDED =
+      Set.of(
+          "session_id",
+          "parent_request_id",
+          "planned_cached_tokens",
+          "planned_reasoning_tokens",
+          "max_output_tokens",
+          "streaming",
+          "cache_eligible",
+          "written_ns",
+          "headers_ns");
+
   /** Where it lies. */
   Path path();
 
@@ -56,7 +69,7 @@ public interface RunSource {
 
       @Override
       public Rows<Outcome> outcomes() throws IOException {
-        return folder.outcomes();
+        return folder.outcomes(NOT_NEEDED);
       }
 
       @Override

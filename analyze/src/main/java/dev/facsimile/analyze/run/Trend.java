@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntFunction;
-import java.util.stream.IntStream;
 
 /**
  * How a figure moved over the run: a straight line through its values in spans of equal width.
@@ -71,27 +70,30 @@ record Trend(
 
   private static Optional<Trend> of(
       String figure, String unit, TimeBins bins, IntFunction<Optional<Double>> value) {
-    int[] known =
-        IntStream.range(0, bins.size()).filter(bin -> value.apply(bin).isPresent()).toArray();
-    if (known.length < FEWEST_SPANS) {
+    List<Double> hours = new ArrayList<>();
+    List<Double> values = new ArrayList<>();
+    for (int bin = 0; bin < bins.size(); bin++) {
+      Optional<Double> found = value.apply(bin);
+      if (found.isPresent()) {
+        hours.add((bins.startNanos(bin) + bins.widthNanos() / 2.0) / 3600e9);
+        values.add(found.get());
+      }
+    }
+    if (hours.size() < FEWEST_SPANS) {
       return Optional.empty();
     }
-    double[] hours = new double[known.length];
-    double[] y = new double[known.length];
-    for (int i = 0; i < known.length; i++) {
-      hours[i] = (bins.startNanos(known[i]) + bins.widthNanos() / 2.0) / 3600e9;
-      y[i] = value.apply(known[i]).orElseThrow();
-    }
-    Slope slope = Slope.of(hours, y);
+    double[] x = hours.stream().mapToDouble(Double::doubleValue).toArray();
+    double[] y = values.stream().mapToDouble(Double::doubleValue).toArray();
+    Slope slope = Slope.of(x, y);
     return Optional.of(
         new Trend(
             figure,
             unit,
-            known.length,
+            x.length,
             slope.slope(),
             slope.low(),
             slope.high(),
-            slope.at(hours[0]),
-            slope.at(hours[hours.length - 1])));
+            slope.at(x[0]),
+            slope.at(x[x.length - 1])));
   }
 }

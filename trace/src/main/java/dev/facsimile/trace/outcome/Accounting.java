@@ -2,29 +2,28 @@ package dev.facsimile.trace.outcome;
 
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.header.RunManifest.Counts;
-import java.util.EnumMap;
-import java.util.Map;
+import java.util.Arrays;
 
 /** Adds up the outcomes of a run. */
 public final class Accounting {
-  private final Map<RequestStatus, Long> ended = new EnumMap<>(RequestStatus.class);
+  private final long[] ended = new long[RequestStatus.values().length];
   private long accepted;
 
   /** Counts one more outcome. */
   public void add(Outcome outcome) {
-    ended.merge(outcome.status(), 1L, Long::sum);
+    ended[outcome.status().ordinal()]++;
     if (outcome instanceof Outcome.Dispatched sent && sent.answer().accepted()) {
       accepted++;
     }
   }
 
   public long count(RequestStatus status) {
-    return ended.getOrDefault(status, 0L);
+    return ended[status.ordinal()];
   }
 
   /** The counts so far. */
   public Counts counts() {
-    long offered = ended.values().stream().mapToLong(Long::longValue).sum();
+    long offered = Arrays.stream(ended).sum();
     long neverSent = count(RequestStatus.NEVER_SENT);
     return new Counts(
         offered,
