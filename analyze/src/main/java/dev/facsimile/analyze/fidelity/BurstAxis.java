@@ -79,6 +79,11 @@ final class BurstAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public boolean needsSplits() {
     return false;
   }
@@ -92,17 +97,21 @@ final class BurstAxis implements FidelityAxis {
       return new AxisResult.NotJudged(
           id(), scales.leftOut().stream().findFirst().orElse("the common time is too short"));
     }
-    List<Point> points = new ArrayList<>(points("", comparison, scales, span));
-    for (Comparison.OfClass each : comparison.classes()) {
-      points.addAll(points(each.name() + " ", each.comparison(), scales, span));
+    Traffic source = comparison.source();
+    Traffic other = comparison.other();
+    List<Point> points =
+        new ArrayList<>(points("", comparison, source.arrivals(), other.arrivals(), scales));
+    for (String name : comparison.classNames()) {
+      points.addAll(
+          points(
+              name + " ", comparison, source.arrivalsOf(name), other.arrivalsOf(name), scales));
     }
     return judged(points, scales, comparison.source().rows());
   }
 
   private static List<Point> points(
-      String scope, Comparison comparison, BurstScales scales, long span) {
-    long[] source = comparison.source().arrivals();
-    long[] other = comparison.other().arrivals();
+      String scope, Comparison comparison, long[] source, long[] other, BurstScales scales) {
+    long span = comparison.commonSpanNanos();
     return scales.widthsNanos().stream()
         .flatMap(
             width ->

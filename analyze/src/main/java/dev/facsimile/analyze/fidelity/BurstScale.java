@@ -45,7 +45,7 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
 
   /** The measure's log2 over the first {@link #spanNanos} of the arrivals. */
   double log2(long[] arrivals) {
-    return log2(Dispersion.counts(arrivals, spanNanos, widthNanos));
+    return log2(countsWithout(arrivals, spanNanos, spanNanos));
   }
 
   private double log2(int[] counts) {
@@ -84,20 +84,15 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
   /** Counts of ascending arrivals, as if the time from one edge to the other had not been. */
   private int[] countsWithout(long[] arrivals, long from, long to) {
     int[] counts = new int[(int) ((spanNanos - (to - from)) / widthNanos)];
-    int window = 0;
-    long windowEnd = widthNanos;
-    for (long arrival : arrivals) {
-      if (arrival < from || arrival >= to) {
-        long moved = arrival < from ? arrival : arrival - (to - from);
-        while (moved >= windowEnd) {
-          window++;
-          windowEnd += widthNanos;
-        }
-        if (window >= counts.length) {
-          break;
-        }
-        counts[window]++;
-      }
+    int cut = Ascending.firstFrom(arrivals, to, 0) - Ascending.firstFrom(arrivals, from, 0);
+    int before = 0;
+    int at = 0;
+    for (int window = 0; window < counts.length; window++) {
+      long end = (window + 1) * widthNanos;
+      at = Ascending.firstFrom(arrivals, end <= from ? end : end + (to - from), at);
+      int until = end <= from ? at : at - cut;
+      counts[window] = until - before;
+      before = until;
     }
     return counts;
   }

@@ -24,6 +24,11 @@ final class CacheAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public boolean needsSplits() {
     return false;
   }
@@ -35,7 +40,7 @@ final class CacheAxis implements FidelityAxis {
       return new AxisResult.NotJudged(id(), unfit.get());
     }
     boolean exact = exact(whole.source()) && exact(whole.other());
-    Comparison comparison = exact ? whole.until(whole.commonSpanNanos()) : whole;
+    Comparison comparison = exact ? whole.common() : whole;
     Traffic source = comparison.source().held().orElseThrow();
     Traffic other = comparison.other().held().orElseThrow();
     Optional<String> tooSmall = Splits.tooSmall(source, other);

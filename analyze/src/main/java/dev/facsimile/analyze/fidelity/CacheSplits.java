@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.fidelity.Splits.Group;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
@@ -113,25 +114,18 @@ final class CacheSplits {
         .parallel()
         .forEach(
             split -> {
-              CacheFigures half = part(split, Splits.HALF, capacities);
-              differences(half, part(split, Splits.OTHER_HALF, capacities), figures, noise, split);
-              differences(half, part(split, Splits.DRAWN, capacities), figures, value, split);
+              CacheFigures half = part(split, Group.HALF, capacities);
+              differences(half, part(split, Group.OTHER_HALF, capacities), figures, noise, split);
+              differences(half, part(split, Group.DRAWN, capacities), figures, value, split);
             });
     return IntStream.range(0, noise.length)
         .mapToObj(i -> new Splits.Measured(noise[i], value[i], splits.rowsPerSide()))
         .toList();
   }
 
-  private CacheFigures part(int split, byte group, int[] capacities) {
-    byte[] groups = splits.groups(split);
-    boolean ofOther = group == Splits.DRAWN;
-    int[] rows = ofOther ? splits.otherPool() : splits.sourcePool();
-    int offset = ofOther ? splits.sourceRows() : 0;
-    int[] some =
-        IntStream.range(0, rows.length)
-            .filter(i -> groups[offset + i] == group)
-            .map(i -> rows[i])
-            .toArray();
+  private CacheFigures part(int split, Group group, int[] capacities) {
+    boolean ofOther = group == Group.DRAWN;
+    int[] some = splits.values(splits.pooledRows(), split, group);
     return (ofOther ? drawnPool : halvesPool).pass(some, capacities, tenants);
   }
 

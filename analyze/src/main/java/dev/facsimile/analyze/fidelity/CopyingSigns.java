@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.fidelity.Splits.Group;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,25 +29,29 @@ final class CopyingSigns {
   private static final int FEWEST_SHINGLES = 50;
 
   private final Comparison comparison;
-  private final long[] source;
-  private final long[] other;
-  private final Optional<long[]> fitted;
+  private final Traffic source;
+  private final Traffic other;
+  private final Optional<Traffic> fitted;
+  private final List<Parts> parts;
   private final double scaleX;
   private final double scaleY;
 
   CopyingSigns(Comparison comparison) {
     this.comparison = comparison;
-    this.source = LengthPairs.of(comparison.source());
-    this.other = LengthPairs.of(comparison.other());
-    this.fitted = comparison.training().fitted().map(side -> LengthPairs.of(side.traffic()));
-    this.scaleX = deviation(comparison.source().inputs());
-    this.scaleY = deviation(comparison.source().outputs());
+    this.source = comparison.source();
+    this.other = comparison.other();
+    this.fitted = comparison.training().fitted().map(Side::traffic);
+    this.scaleX = deviation(source.inputs());
+    this.scaleY = deviation(source.outputs());
+    this.parts = parts();
   }
 
+  /** The standard deviation of log(1 + value), of at most two samples of a split. */
   private static double deviation(int[] values) {
-    double mean = Arrays.stream(values).mapToDouble(Math::log1p).average().orElse(0);
+    int[] some = evenly(values.length, 2 * Splits.MOST_ROWS).map(row -> values[row]).toArray();
+    double mean = Arrays.stream(some).mapToDouble(Math::log1p).average().orElse(0);
     double variance =
-        Arrays.stream(values)
+        Arrays.stream(some)
             .mapToDouble(value -> (Math.log1p(value) - mean) * (Math.log1p(value) - mean))
             .average()
             .orElse(0);
@@ -58,15 +63,12 @@ final class CopyingSigns {
 
   private List<Parts> parts() {
     Splits splits = comparison.splits();
-    int[] rows =
-        splits.pooled(
-            IntStream.range(0, source.length).toArray(),
-            IntStream.range(0, other.length).toArray());
+    int[] rows = splits.pooledRows();
     List<Parts> parts = new ArrayList<>();
     for (int split = 0; split < SPLITS; split++) {
-      long[] half = pairs(source, splits.values(rows, split, Splits.HALF));
-      long[] fresh = pairs(source, splits.values(rows, split, Splits.OTHER_HALF));
-      long[] drawn = pairs(other, splits.values(rows, split, Splits.DRAWN));
+      long[] half = pairs(source, splits.values(rows, split, Group.HALF));
+      long[] fresh = pairs(source, splits.values(rows, split, Group.OTHER_HALF));
+      long[] drawn = pairs(other, splits.values(rows, split, Group.DRAWN));
       parts.add(
           fitted.isPresent()
               ? heldOut(fitted.get(), drawn)
@@ -76,14 +78,22 @@ final class CopyingSigns {
   }
 
   /** As many fitted requests as held-out ones: more would have closer neighbours. */
-  private Parts heldOut(long[] copied, long[] drawn) {
-    int size = Math.min(Splits.MOST_ROWS, Math.min(copied.length, source.length));
+  private Parts heldOut(Traffic copied, long[] drawn) {
+    int size = Math.min(Splits.MOST_ROWS, Math.min(copied.rows(), source.rows()));
     long[] fresh = evenly(source, size);
     return new Parts(evenly(copied, size), fresh, fresh, drawn);
   }
 
-  private static long[] pairs(long[] all, int[] rows) {
-    return IntStream.of(rows).mapToLong(row -> all[row]).toArray();
+  private static long[] evenly(Traffic traffic, int count) {
+    return pairs(traffic, evenly(traffic.rows(), count).toArray());
+  }
+
+  private static long[] pairs(Traffic traffic, int[] rows) {
+    return IntStream.of(rows).mapToLong(row -> LengthPairs.of(traffic, row)).toArray();
+  }
+
+  private static long[] pairs(Traffic traffic, int from, int to) {
+    return pairs(traffic, IntStream.range(from, to).toArray());
   }
 
   private static long[] everyOther(long[] pairs, int from) {
@@ -93,30 +103,31 @@ final class CopyingSigns {
         .toArray();
   }
 
-  /** At most {@code count} of the pairs, evenly spread. */
+  /** At most {@code count} of the numbers below {@code size}, evenly spread. */
+  private static IntStream evenly(int size, int count) {
+    return size <= count
+        ? IntStream.range(0, size)
+        : IntStream.range(0, count).map(i -> (int) ((long) i * size / count));
+  }
+
   private static long[] evenly(long[] pairs, int count) {
-    return pairs.length <= count
-        ? pairs
-        : IntStream.range(0, count)
-            .mapToLong(i -> pairs[(int) ((long) i * pairs.length / count)])
-            .toArray();
+    return evenly(pairs.length, count).mapToLong(i -> pairs[i]).toArray();
   }
 
   /** Requests that occur in what was fitted, and as many by chance. */
   CopyingSign rows() {
     double value = 0;
     double reference = 0;
-    List<Parts> all = parts();
-    for (Parts parts : all) {
-      LengthPairs known = new LengthPairs(fitted.isPresent() ? parts.first() : both(parts));
-      value += known.shareIn(parts.others()) / all.size();
-      reference += known.shareIn(parts.fresh()) / all.size();
+    for (Parts each : parts) {
+      LengthPairs known = new LengthPairs(fitted.isPresent() ? each.first() : both(each));
+      value += known.shareIn(each.others()) / parts.size();
+      reference += known.shareIn(each.fresh()) / parts.size();
     }
     return new CopyingSign(
         "requests repeated, in %",
         reference,
         value,
-        CopyingSign.errorOfShares(value, reference, all.get(0).others().length),
+        CopyingSign.errorOfShares(value, reference, parts.get(0).others().length),
         ROWS_LIMIT);
   }
 
@@ -134,17 +145,16 @@ final class CopyingSigns {
   CopyingSign closer() {
     double value = 0;
     int queries = 0;
-    List<Parts> all = parts();
-    for (Parts parts : all) {
-      NearestPoints first = new NearestPoints(parts.first(), scaleX, scaleY);
-      NearestPoints second = new NearestPoints(parts.second(), scaleX, scaleY);
-      long[] others = evenly(parts.others(), QUERIES);
+    for (Parts each : parts) {
+      NearestPoints first = new NearestPoints(each.first(), scaleX, scaleY);
+      NearestPoints second = new NearestPoints(each.second(), scaleX, scaleY);
+      long[] others = evenly(each.others(), QUERIES);
       queries = others.length;
       value +=
           (fitted.isPresent()
                   ? closerToFirst(others, first, second)
-                  : moreOneSided(others, evenly(parts.fresh(), QUERIES), first, second))
-              / all.size();
+                  : moreOneSided(others, evenly(each.fresh(), QUERIES), first, second))
+              / parts.size();
     }
     // The splits share their requests: only one of them is counted.
     return new CopyingSign(
@@ -209,9 +219,10 @@ final class CopyingSigns {
 
   /** Three requests in a row that occur in what was fitted; absent where all are too alike. */
   Optional<CopyingSign> shingles() {
-    long[] known = fitted.orElse(source);
+    Traffic known = fitted.orElse(source);
     Shingles.Replayed replayed =
-        new Shingles(known).replayedBy(Arrays.copyOf(other, Math.min(other.length, MOST_SHINGLES)));
+        new Shingles(pairs(other, 0, Math.min(other.rows(), MOST_SHINGLES)))
+            .in(sequence(known, known.rows()));
     if (replayed.of() < FEWEST_SHINGLES) {
       return Optional.empty();
     }
@@ -225,19 +236,25 @@ final class CopyingSigns {
             SHINGLE_LIMIT));
   }
 
-  private double ofHeldOut(long[] known) {
-    return new Shingles(known)
-        .replayedBy(Arrays.copyOf(source, Math.min(source.length, MOST_SHINGLES)))
+  /** The first requests of a side. */
+  private static Shingles.Sequence sequence(Traffic traffic, int rows) {
+    return new Shingles.Sequence(rows, row -> LengthPairs.of(traffic, row));
+  }
+
+  private double ofHeldOut(Traffic known) {
+    return new Shingles(pairs(source, 0, Math.min(source.rows(), MOST_SHINGLES)))
+        .in(sequence(known, known.rows()))
         .share();
   }
 
   /** How much of the source's later half its earlier half holds, or a random half another. */
   private double withinSource() {
-    int middle = source.length / 2;
-    long[] later =
-        Arrays.copyOfRange(source, middle, Math.min(source.length, middle + MOST_SHINGLES));
-    double inTime = new Shingles(Arrays.copyOf(source, middle)).replayedBy(later).share();
-    Parts parts = parts().get(0);
-    return Math.max(inTime, new Shingles(both(parts)).replayedBy(parts.fresh()).share());
+    int middle = source.rows() / 2;
+    long[] later = pairs(source, middle, Math.min(source.rows(), middle + MOST_SHINGLES));
+    double inTime = new Shingles(later).in(sequence(source, middle)).share();
+    Parts first = parts.get(0);
+    return Math.max(
+        inTime,
+        new Shingles(first.fresh()).in(Shingles.Sequence.of(both(first))).share());
   }
 }

@@ -44,8 +44,13 @@ final class DetectabilityAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public AxisResult judge(Comparison whole) {
-    Comparison comparison = whole.until(whole.commonSpanNanos());
+    Comparison comparison = whole.common();
     if (comparison.tooSmall().isPresent()) {
       return new AxisResult.NotJudged(id(), comparison.tooSmall().get());
     }

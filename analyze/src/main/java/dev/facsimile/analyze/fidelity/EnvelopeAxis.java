@@ -30,6 +30,11 @@ final class EnvelopeAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public boolean needsSplits() {
     return false;
   }

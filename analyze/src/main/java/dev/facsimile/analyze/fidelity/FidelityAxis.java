@@ -10,6 +10,14 @@ interface FidelityAxis {
     return true;
   }
 
+  /**
+   * Whether it looks at times, neighbours or blocks, for which requests may not be left out;
+   * otherwise it is given {@link Comparison#sampled()}.
+   */
+  default boolean needsEveryRequest() {
+    return false;
+  }
+
   /** Judges it, or says why it cannot be judged. */
   AxisResult judge(Comparison comparison);
 }

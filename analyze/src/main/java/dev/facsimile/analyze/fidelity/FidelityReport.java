@@ -61,10 +61,11 @@ public record FidelityReport(
             ? source.latticeNanos()
             : Lattice.of(source.traffic().arrivals());
     Comparison comparison = new Comparison(source, other, lattice, seed, training);
+    Comparison sampled = comparison.sampled();
     List<AxisResult> axes =
         FidelityAxes.BUILT.parallelStream()
             .filter(axis -> wanted.contains(axis.id()))
-            .map(axis -> judge(axis, comparison))
+            .map(axis -> judge(axis, axis.needsEveryRequest() ? comparison : sampled))
             .toList();
     int rowsPerSide =
         comparison.tooSmall().isPresent()

@@ -34,6 +34,11 @@ final class FineTimingAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public boolean needsSplits() {
     return false;
   }
@@ -122,9 +127,8 @@ final class FineTimingAxis implements FidelityAxis {
 
   private static Distance correlation(
       String name, TimeSplits stretches, WindowCounts counts, int lag) {
-    byte[] sides = WindowCounts.sides();
-    double source = counts.autocorrelation(sides, Splits.HALF, lag);
-    double other = counts.autocorrelation(sides, Splits.DRAWN, lag);
+    double source = counts.autocorrelation(WindowCounts.ofSource(), lag);
+    double other = counts.autocorrelation(WindowCounts.ofOther(), lag);
     return new Distance(
         new Part(
             name,
@@ -134,33 +138,31 @@ final class FineTimingAxis implements FidelityAxis {
             "correlation",
             0),
         stretches.measure(
-            (groups, first, second) ->
+            (first, second) ->
                 Math.abs(
-                    counts.autocorrelation(groups, first, lag)
-                        - counts.autocorrelation(groups, second, lag))),
+                    counts.autocorrelation(first, lag)
+                        - counts.autocorrelation(second, lag))),
         Math.abs(other - source) <= NEGLIGIBLE_CORRELATION);
   }
 
   private static Distance high(String name, TimeSplits stretches, WindowCounts counts) {
-    byte[] sides = WindowCounts.sides();
     return extreme(
         name,
-        counts.high(sides, Splits.HALF),
-        counts.high(sides, Splits.DRAWN),
+        counts.high(WindowCounts.ofSource()),
+        counts.high(WindowCounts.ofOther()),
         stretches.measure(
-            (groups, first, second) ->
-                logRatio(counts.high(groups, first), counts.high(groups, second))));
+            (first, second) ->
+                logRatio(counts.high(first), counts.high(second))));
   }
 
   private static Distance largest(String name, TimeSplits stretches, WindowCounts counts) {
-    byte[] sides = WindowCounts.sides();
     return extreme(
         name,
-        counts.largest(sides, Splits.HALF),
-        counts.largest(sides, Splits.DRAWN),
+        counts.largest(WindowCounts.ofSource()),
+        counts.largest(WindowCounts.ofOther()),
         stretches.measure(
-            (groups, first, second) ->
-                logRatio(counts.largest(groups, first), counts.largest(groups, second))));
+            (first, second) ->
+                logRatio(counts.largest(first), counts.largest(second))));
   }
 
   private static double logRatio(double first, double second) {

@@ -15,7 +15,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * What a wrong copy would cost: the slots that a plain queue needs so that 99 % of requests wait no
  * longer than 0.2 s, and 1 s, for the other side over the source. A request holds its slot for
  * (input − hit) ÷ 8000 + 0.025 · output seconds. The noise is that of the source's own number when
- * 24 blocks of its time are drawn anew.
+ * 24 blocks of its time are drawn anew, and when its sessions are halved at random.
  */
 final class ImpactAxis implements FidelityAxis {
   private static final String UNIT = "%";
@@ -25,6 +25,7 @@ final class ImpactAxis implements FidelityAxis {
   private static final double DECODE_SECONDS = 0.025;
   private static final int BLOCKS = 24;
   private static final int RESAMPLINGS = 40;
+  private static final int HALVINGS = 20;
 
   /** The P99 of fewer is the word of four requests. */
   private static final int FEWEST = 500;
@@ -41,15 +42,20 @@ final class ImpactAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public boolean needsSplits() {
     return false;
   }
 
   @Override
   public AxisResult judge(Comparison whole) {
-    Comparison comparison = whole.until(whole.commonSpanNanos());
-    int fewest = Math.min(comparison.source().rows(), comparison.other().rows());
-    if (fewest < FEWEST || comparison.commonSpanNanos() == 0) {
+    long span = whole.commonSpanNanos();
+    int fewest = Math.min(whole.source().rowsUntil(span), whole.other().rowsUntil(span));
+    if (fewest < FEWEST || span == 0) {
       return new AxisResult.NotJudged(
           id(),
           fewest < FEWEST
@@ -60,12 +66,12 @@ final class ImpactAxis implements FidelityAxis {
                   + " or more"
               : "every request arrives at once");
     }
-    boolean hits = PrefixFit.problem(comparison).isEmpty();
-    SlotQueue source = queue(comparison.source(), comparison.sourceSide(), hits);
-    SlotQueue other = queue(comparison.other(), comparison.sourceSide(), hits);
-    int[] ofSource = slots(source, guess(source));
-    int[] ofOther = slots(other, ofSource[0]);
-    return judged(comparison, ofSource, ofOther, deviation(comparison, hits), hits);
+    boolean hits = PrefixFit.problem(whole).isEmpty();
+    int[][] slots =
+        List.of(whole.source(), whole.other()).parallelStream()
+            .map(side -> slots(queue(side, side.rowsUntil(span), whole.sourceSide(), hits)))
+            .toArray(int[][]::new);
+    return judged(whole, slots[0], slots[1], deviation(whole, span, hits), hits);
   }
 
   private AxisResult judged(
@@ -120,112 +126,127 @@ final class ImpactAxis implements FidelityAxis {
     return seconds == Math.rint(seconds) ? String.valueOf((int) seconds) : String.valueOf(seconds);
   }
 
-  private static int guess(SlotQueue queue) {
-    return (int) Math.max(1, Math.min(1 << 20, queue.offered()));
+  private static int[] slots(SlotQueue queue) {
+    return queue.leastSlots(LIMITS_SECONDS, queue.likelySlots());
   }
 
-  private static int[] slots(SlotQueue queue, int guess) {
-    int[] slots = new int[LIMITS_SECONDS.length];
-    int next = guess;
-    for (int i = 0; i < slots.length; i++) {
-      slots[i] = queue.leastSlots(LIMITS_SECONDS[i], next);
-      next = slots[i];
-    }
-    return slots;
-  }
-
-  private static SlotQueue queue(Traffic traffic, Optional<Side> side, boolean hits) {
-    double[] arrivals = new double[traffic.rows()];
-    double[] services = new double[traffic.rows()];
+  /** The first requests of a side. */
+  private static SlotQueue queue(Traffic traffic, int rows, Optional<Side> side, boolean hits) {
+    float[] services = new float[rows];
     Optional<BlockScheme> scheme = hits ? side.flatMap(Side::blocks) : Optional.empty();
-    for (int row = 0; row < arrivals.length; row++) {
+    for (int row = 0; row < rows; row++) {
       int input = traffic.inputs()[row];
       int hit =
           scheme.isPresent()
               ? scheme.get().tokensIn(traffic.prefixes().orElseThrow().hitBlocks()[row], input)
               : 0;
-      arrivals[row] = traffic.arrivals()[row] / 1e9;
       services[row] =
-          (input - hit) / PREFILL_TOKENS_PER_SECOND + DECODE_SECONDS * traffic.outputs()[row];
+          (float)
+              ((input - hit) / PREFILL_TOKENS_PER_SECOND + DECODE_SECONDS * traffic.outputs()[row]);
     }
-    return new SlotQueue(arrivals, services);
+    return new SlotQueue(traffic.arrivals(), services, rows);
   }
 
   /**
    * The standard deviation of the logarithm of the source's slots: the larger of the two limits',
-   * since slots are whole numbers and few resamplings tell each only roughly.
+   * since slots are whole numbers and few resamplings tell each only roughly. Both what another
+   * time would have made of it and what other sessions would, each independent of the other.
    */
-  private static double deviation(Comparison comparison, boolean hits) {
+  private static double deviation(Comparison comparison, long span, boolean hits) {
     SeededStreams streams = new SeededStreams(comparison.seed());
-    Traffic source = thinned(comparison.source(), streams);
-    SlotQueue queue = queue(source, comparison.sourceSide(), hits);
-    long lattice = comparison.latticeNanos().orElse(1);
-    long blockNanos = Math.max(1, source.spanNanos() / BLOCKS / lattice) * lattice;
-    int guess = slots(queue, guess(queue))[0];
+    Traffic source = thinned(comparison.source(), span, streams);
+    SlotQueue queue = queue(source, source.rows(), comparison.sourceSide(), hits);
+    double largest = 0;
+    double[] ofTime = ofTime(queue, comparison.latticeNanos().orElse(1), streams);
+    double[] ofSessions = ofSessions(source, queue, streams);
+    for (int limit = 0; limit < LIMITS_SECONDS.length; limit++) {
+      largest = Math.max(largest, Math.hypot(ofTime[limit], ofSessions[limit]));
+    }
+    return largest;
+  }
+
+  /** Of blocks of time drawn anew, for each limit. */
+  private static double[] ofTime(SlotQueue queue, long lattice, SeededStreams streams) {
+    long span = queue.arrivals()[queue.size() - 1];
+    long blockNanos = Math.max(1, span / BLOCKS / lattice) * lattice;
     int[][] slots =
         IntStream.range(0, RESAMPLINGS)
             .parallel()
-            .mapToObj(
-                i -> slots(resampled(queue, blockNanos / 1e9, streams.stream("impact", i)), guess))
+            .mapToObj(i -> slots(resampled(queue, blockNanos, streams.stream("impact", i))))
             .toArray(int[][]::new);
     return IntStream.range(0, LIMITS_SECONDS.length)
         .mapToDouble(
             limit ->
                 deviation(
                     Arrays.stream(slots).mapToDouble(each -> Math.log(each[limit])).toArray()))
-        .max()
-        .orElseThrow();
+        .toArray();
   }
 
-  private static Traffic thinned(Traffic source, SeededStreams streams) {
-    if (source.rows() <= MOST_RESAMPLED) {
-      return source;
-    }
-    double share = (double) MOST_RESAMPLED / source.rows();
-    return source.rows(
-        IntStream.range(0, source.rows())
-            .filter(
-                row ->
-                    (streams.value("impact sessions", source.sessions()[row]) >>> 11) * 0x1p-53
-                        < share)
-            .toArray());
+  /**
+   * Of the sessions, for each limit: two random halves of them differ by √2 deviations of a half,
+   * which are √2 of the whole.
+   */
+  private static double[] ofSessions(Traffic source, SlotQueue queue, SeededStreams streams) {
+    int[] groups = source.groups();
+    double[][] ratios =
+        IntStream.range(0, HALVINGS)
+            .parallel()
+            .mapToObj(
+                i -> {
+                  int[] first = slots(half(queue, groups, streams, i, 0));
+                  int[] second = slots(half(queue, groups, streams, i, 1));
+                  return IntStream.range(0, first.length)
+                      .mapToDouble(limit -> Math.log((double) first[limit] / second[limit]))
+                      .toArray();
+                })
+            .toArray(double[][]::new);
+    return IntStream.range(0, LIMITS_SECONDS.length)
+        .mapToDouble(
+            limit ->
+                Math.sqrt(
+                        Arrays.stream(ratios)
+                            .mapToDouble(each -> each[limit] * each[limit])
+                            .average()
+                            .orElseThrow())
+                    / 2)
+        .toArray();
+  }
+
+  private static SlotQueue half(
+      SlotQueue queue, int[] groups, SeededStreams streams, int halving, int half) {
+    String name = "impact half " + halving;
+    int[] rows =
+        IntStream.range(0, queue.size())
+            .filter(row -> (streams.value(name, groups[row]) >>> 63) == half)
+            .toArray();
+    return rows.length == 0 ? queue : queue.at(rows);
+  }
+
+  private static Traffic thinned(Traffic source, long span, SeededStreams streams) {
+    return source.sampled(MOST_RESAMPLED, streams).until(span);
   }
 
   /** As many blocks of time as there are, drawn with repetition and put one after another. */
   private static SlotQueue resampled(
-      SlotQueue queue, double blockSeconds, UniformRandomProvider random) {
-    double[] arrivals = new double[2 * queue.arrivals().length + BLOCKS];
-    double[] services = new double[arrivals.length];
+      SlotQueue queue, long blockNanos, UniformRandomProvider random) {
+    long[] arrivals = new long[2 * queue.size() + BLOCKS];
+    float[] services = new float[arrivals.length];
     int size = 0;
     for (int block = 0; block < BLOCKS; block++) {
-      double from = random.nextInt(BLOCKS) * blockSeconds;
-      int first = firstFrom(queue.arrivals(), from);
-      int end = firstFrom(queue.arrivals(), from + blockSeconds);
+      long from = random.nextInt(BLOCKS) * blockNanos;
+      int first = Math.min(queue.size(), Ascending.firstFrom(queue.arrivals(), from, 0));
+      int end =
+          Math.min(queue.size(), Ascending.firstFrom(queue.arrivals(), from + blockNanos, first));
       if (size + end - first > arrivals.length) {
         arrivals = Arrays.copyOf(arrivals, 2 * (size + end - first));
         services = Arrays.copyOf(services, arrivals.length);
       }
       for (int i = first; i < end; i++) {
-        arrivals[size] = queue.arrivals()[i] - from + block * blockSeconds;
+        arrivals[size] = queue.arrivals()[i] - from + block * blockNanos;
         services[size++] = queue.services()[i];
       }
     }
-    return new SlotQueue(
-        Arrays.copyOf(arrivals, Math.max(1, size)), Arrays.copyOf(services, Math.max(1, size)));
-  }
-
-  private static int firstFrom(double[] ascending, double value) {
-    int low = 0;
-    int high = ascending.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (ascending[middle] < value) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return new SlotQueue(arrivals, services, Math.max(1, size));
   }
 
   private static double deviation(double[] values) {

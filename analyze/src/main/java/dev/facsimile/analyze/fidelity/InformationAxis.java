@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.fidelity.Splits.Group;
 import dev.facsimile.analyze.statistic.Dependence;
 import java.util.List;
 import java.util.Locale;
@@ -29,10 +30,8 @@ final class InformationAxis implements FidelityAxis {
     int[] outputs = splits.pooled(source.outputs(), other.outputs());
     Splits.Measured measured =
         splits.measure(
-            (split, first, second) ->
-                Math.abs(
-                    information(splits, inputs, outputs, split, first)
-                        - information(splits, inputs, outputs, split, second)));
+            (split, group) -> information(splits, inputs, outputs, split, group),
+            (first, second) -> Math.abs(first - second));
     NoiseRatio noise = NoiseRatio.of(List.of(measured), NoiseRatio.Growth.LINEAR);
     double ofSource = Dependence.mutualInformation(source.inputs(), source.outputs());
     double ofOther = Dependence.mutualInformation(other.inputs(), other.outputs());
@@ -57,7 +56,7 @@ final class InformationAxis implements FidelityAxis {
   }
 
   private static double information(
-      Splits splits, int[] inputs, int[] outputs, int split, byte group) {
+      Splits splits, int[] inputs, int[] outputs, int split, Group group) {
     return Dependence.mutualInformation(
         splits.values(inputs, split, group), splits.values(outputs, split, group));
   }

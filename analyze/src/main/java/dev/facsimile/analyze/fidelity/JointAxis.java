@@ -61,8 +61,7 @@ final class JointAxis implements FidelityAxis {
     }
     int[] source = hitTokens(comparison.source(), scheme.get());
     int[] other = hitTokens(comparison.other(), scheme.get());
-    return Optional.of(
-        JointDistance.standardized(comparison.splits().pooled(source, other), source));
+    return Optional.of(JointDistance.standardized(comparison.splits(), source, other));
   }
 
   private static int[] hitTokens(Traffic traffic, BlockScheme scheme) {

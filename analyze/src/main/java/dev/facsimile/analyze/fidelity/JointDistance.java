@@ -1,8 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.statistic.SlicedEnergyDistance;
-import dev.facsimile.analyze.statistic.SlicedEnergyDistance.Distances;
-import dev.facsimile.analyze.statistic.SlicedEnergyDistance.Grouping;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
 import java.util.List;
@@ -37,27 +35,15 @@ record JointDistance(Splits.Measured measured, double spread) {
     Traffic source = comparison.source();
     Traffic other = comparison.other();
     return new double[][] {
-      standardized(splits.pooled(source.inputs(), other.inputs()), source.inputs()),
-      standardized(splits.pooled(source.outputs(), other.outputs()), source.outputs())
+      standardized(splits, source.inputs(), other.inputs()),
+      standardized(splits, source.outputs(), other.outputs())
     };
   }
 
   private static JointDistance of(Comparison comparison, double[][] columns) {
     Splits splits = comparison.splits();
-    List<Distances> distances =
-        new SlicedEnergyDistance(columns)
-            .distances(
-                IntStream.range(0, Splits.COUNT)
-                    .mapToObj(splits::groups)
-                    .map(
-                        groups ->
-                            new Grouping(groups, Splits.HALF, Splits.OTHER_HALF, Splits.DRAWN))
-                    .toList());
     return new JointDistance(
-        new Splits.Measured(
-            distances.stream().mapToDouble(Distances::toFirst).toArray(),
-            distances.stream().mapToDouble(Distances::toSecond).toArray(),
-            splits.rowsPerSide()),
+        splits.measured(new SlicedEnergyDistance(columns).distances(splits.groupings())),
         spread(columns, splits.sourceRows(), new SeededStreams(comparison.seed())));
   }
 
@@ -68,14 +54,25 @@ record JointDistance(Splits.Measured measured, double spread) {
     return spread == 0 ? 0 : Math.max(0, value - noise) / spread;
   }
 
-  /** log(1 + value), centred and scaled by the mean and standard deviation of the reference. */
-  static double[] standardized(int[] values, int[] reference) {
-    double[] logs = IntStream.of(reference).mapToDouble(Math::log1p).toArray();
-    double mean = Arrays.stream(logs).average().orElseThrow();
+  /** log(1 + value) of the pool, centred and scaled by the source's mean and deviation in it. */
+  static double[] standardized(Splits splits, int[] source, int[] other) {
+    int[] pooled = splits.pooled(source, other);
+    double[] logs = new double[pooled.length];
+    for (int i = 0; i < logs.length; i++) {
+      logs[i] = Math.log1p(pooled[i]);
+    }
+    int ofSource = splits.sourceRows();
+    double mean = Arrays.stream(logs, 0, ofSource).average().orElseThrow();
     double variance =
-        Arrays.stream(logs).map(log -> (log - mean) * (log - mean)).average().orElseThrow();
+        Arrays.stream(logs, 0, ofSource)
+            .map(log -> (log - mean) * (log - mean))
+            .average()
+            .orElseThrow();
     double scale = variance == 0 ? 1 : Math.sqrt(variance);
-    return IntStream.of(values).mapToDouble(value -> (Math.log1p(value) - mean) / scale).toArray();
+    for (int i = 0; i < logs.length; i++) {
+      logs[i] = (logs[i] - mean) / scale;
+    }
+    return logs;
   }
 
   private static double spread(double[][] columns, int sourceRows, SeededStreams streams) {

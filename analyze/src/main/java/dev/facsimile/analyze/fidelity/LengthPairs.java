@@ -19,20 +19,14 @@ final class LengthPairs {
   static long[] of(Traffic traffic) {
     long[] pairs = new long[traffic.rows()];
     for (int row = 0; row < pairs.length; row++) {
-      pairs[row] = (long) traffic.inputs()[row] << 32 | traffic.outputs()[row];
+      pairs[row] = of(traffic, row);
     }
     return pairs;
   }
 
-  int size() {
-    return sorted.length;
-  }
-
-  /** The share of requests that are this pair. */
-  double frequency(long pair) {
-    int from = firstNotBelow(pair);
-    int to = pair == Long.MAX_VALUE ? sorted.length : firstNotBelow(pair + 1);
-    return (double) (to - from) / sorted.length;
+  /** The pair of one request: its input in the high half, its output in the low one. */
+  static long of(Traffic traffic, int row) {
+    return (long) traffic.inputs()[row] << 32 | traffic.outputs()[row];
   }
 
   /** The share of these pairs that occur here. */
@@ -42,19 +36,5 @@ final class LengthPairs {
       found += Arrays.binarySearch(sorted, pair) >= 0 ? 1 : 0;
     }
     return pairs.length == 0 ? 0 : (double) found / pairs.length;
-  }
-
-  private int firstNotBelow(long pair) {
-    int low = 0;
-    int high = sorted.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (sorted[middle] < pair) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
   }
 }

@@ -63,9 +63,9 @@ final class MarginalsAxis implements FidelityAxis {
   }
 
   private static Splits.Measured measure(Splits splits, int[] source, int[] other) {
-    SortedPool pool = new SortedPool(splits.pooled(source, other));
-    return splits.measure(
-        (split, first, second) -> pool.distance(splits.groups(split), first, second));
+    int[] pooled = splits.pooled(source, other);
+    int[] members = IntStream.range(0, pooled.length).toArray();
+    return splits.measured(new SortedPool(pooled, members).distances(splits.groupings()));
   }
 
   private static List<Part> parts(List<String> names, List<Double> effects, NoiseRatio noise) {

@@ -28,6 +28,11 @@ final class MemorizationAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public AxisResult judge(Comparison comparison) {
     List<CopyingSign> signs = new ArrayList<>();
     List<String> notes = new ArrayList<>();

@@ -23,6 +23,11 @@ final class PrefixShapeAxis implements FidelityAxis {
   }
 
   @Override
+  public boolean needsEveryRequest() {
+    return true;
+  }
+
+  @Override
   public AxisResult judge(Comparison whole) {
     if (!whole.source().hasBlocks()) {
       return new AxisResult.NotJudged(id(), "the source has no prefix blocks");

@@ -24,7 +24,7 @@ record QuantitiesResult(
       Quantity.Pooled pooled = quantity.pooled(splits);
       if (pooled.enough()) {
         judged.add(quantity);
-        measured.add(pooled.measured(splits));
+        measured.add(splits.measured(pooled.distances(splits.groupings())));
       } else {
         few.add(quantity.name());
       }

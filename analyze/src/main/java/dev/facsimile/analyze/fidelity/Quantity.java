@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.statistic.Groupings;
 import dev.facsimile.analyze.statistic.SortedPool;
 import dev.facsimile.trace.stats.KolmogorovSmirnov;
 import java.util.Arrays;
@@ -50,10 +51,7 @@ record Quantity(String name, RowValues source, RowValues other, boolean share) {
 
   /** The same with the values of the pooled requests only, ready to be measured. */
   Pooled pooled(Splits splits) {
-    int[] rows =
-        splits.pooled(
-            IntStream.range(0, source.rows()).toArray(),
-            IntStream.range(0, other.rows()).toArray());
+    int[] rows = splits.pooledRows();
     RowValues.Builder values = new RowValues.Builder(rows.length);
     for (int i = 0; i < rows.length; i++) {
       RowValues side = i < splits.sourceRows() ? source : other;
@@ -80,33 +78,14 @@ record Quantity(String name, RowValues source, RowValues other, boolean share) {
     }
 
     /** The distance in every split. */
-    Splits.Measured measured(Splits splits) {
-      GroupedDistance distance = distance();
-      return splits.measure(
-          (split, first, second) -> distance.between(splits.groups(split), first, second));
-    }
-
-    /** The distance between two groups of the pool. */
-    GroupedDistance distance() {
-      SortedPool pool = new SortedPool(values.all());
-      return (groups, first, second) -> pool.distance(spread(groups), first, second);
-    }
-
-    /** The group of every value. */
-    private byte[] spread(byte[] groups) {
-      byte[] spread = new byte[values.all().length];
+    Groupings.Distances distances(Groupings groupings) {
+      int[] memberOfValue = new int[values.all().length];
       int at = 0;
       for (int row = 0; row < values.rows(); row++) {
-        Arrays.fill(spread, at, at + values.count(row), groups[row]);
+        Arrays.fill(memberOfValue, at, at + values.count(row), row);
         at += values.count(row);
       }
-      return spread;
+      return new SortedPool(values.all(), memberOfValue).distances(groupings);
     }
-  }
-
-  /** A distance between two groups of a pool, given the group of every member. */
-  @FunctionalInterface
-  interface GroupedDistance {
-    double between(byte[] groups, byte first, byte second);
   }
 }

@@ -1,20 +1,23 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.statistic.Groupings;
+import dev.facsimile.analyze.statistic.MarkedShare;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.function.ToDoubleBiFunction;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
  * Random groupings that show how far apart two samples of one source are by chance alone. Each
- * splits a pool of the source's sessions into two halves, {@link #HALF} and {@link #OTHER_HALF},
- * and draws as many requests, again by whole sessions, from the other side: {@link #DRAWN}. What a
+ * splits a pool of the source's sessions into two halves, {@link Group#HALF} and {@link Group#OTHER_HALF},
+ * and draws as many requests, again by whole sessions, from the other side: {@link Group#DRAWN}. What a
  * distance is between the halves is its noise; between a half and the draw, its value, at the same
  * sample size.
  *
- * <p>The pool numbers the source's requests first and then the other side's. Holds one byte a
- * request of the pool and split.
+ * <p>The pool numbers the source's requests first and then the other side's. Holds what {@link
+ * Groupings} says.
  */
 final class Splits {
   /** Splits drawn. */
@@ -29,16 +32,16 @@ final class Splits {
   /** A session with a larger share of all requests makes halves that are no equals. */
   private static final double LARGEST_SESSION = 0.1;
 
-  /** Not in this split. */
-  static final byte LEFT_OUT = 0;
-
-  static final byte HALF = 1;
-  static final byte OTHER_HALF = 2;
-  static final byte DRAWN = 3;
+  /** What a request of the pool belongs to in a split. */
+  enum Group {
+    HALF,
+    OTHER_HALF,
+    DRAWN
+  }
 
   private final int[] sourceRows;
   private final int[] otherRows;
-  private final byte[][] groups = new byte[COUNT][];
+  private final Groupings groupings;
   private final int rowsPerSide;
 
   private Splits(Traffic source, Traffic other, SeededStreams streams, int mostRows) {
@@ -55,8 +58,15 @@ final class Splits {
                 Math.min(2 * rowsPerSide, other.rows()), streams.stream("fidelity other pool")));
     Sessions sourcePool = new Sessions(source, sourceRows);
     Sessions otherPool = new Sessions(other, otherRows);
+    groupings = new Groupings(sourceRows.length + otherRows.length, sourceRows.length, COUNT);
+    int half = sourceRows.length / 2;
     for (int split = 0; split < COUNT; split++) {
-      groups[split] = group(sourcePool, otherPool, streams, split);
+      for (int session : sourcePool.draw(half, streams.stream("fidelity half", split))) {
+        sourcePool.mark(session, groupings, split, 0);
+      }
+      for (int session : otherPool.draw(half, streams.stream("fidelity draw", split))) {
+        otherPool.mark(session, groupings, split, sourceRows.length);
+      }
     }
   }
 
@@ -105,19 +115,6 @@ final class Splits {
         : Optional.empty();
   }
 
-  private byte[] group(Sessions source, Sessions other, SeededStreams streams, int split) {
-    byte[] group = new byte[sourceRows.length + otherRows.length];
-    Arrays.fill(group, 0, sourceRows.length, OTHER_HALF);
-    int half = sourceRows.length / 2;
-    for (int session : source.draw(half, streams.stream("fidelity half", split))) {
-      source.mark(session, group, 0, HALF);
-    }
-    for (int session : other.draw(half, streams.stream("fidelity draw", split))) {
-      other.mark(session, group, sourceRows.length, DRAWN);
-    }
-    return group;
-  }
-
   /** The number of requests in each group of a split of two sides. */
   static int rowsPerSide(Traffic source, Traffic other) {
     return Math.min(MOST_ROWS, Math.min(source.rows() / 2, other.rows()));
@@ -143,9 +140,25 @@ final class Splits {
     return otherRows;
   }
 
-  /** The group of every request of the pool in one split; not to be changed. */
-  byte[] groups(int split) {
-    return groups[split];
+  /** The groups of every request of the pool, in all splits. */
+  Groupings groupings() {
+    return groupings;
+  }
+
+  private boolean in(Group group, int split, int member) {
+    boolean marked = groupings.marked(split, member);
+    return switch (group) {
+      case HALF -> member < sourceRows.length && marked;
+      case OTHER_HALF -> member < sourceRows.length && !marked;
+      case DRAWN -> member >= sourceRows.length && marked;
+    };
+  }
+
+  /** The rows of the pool, each in its own side: the source's first. */
+  int[] pooledRows() {
+    int[] rows = Arrays.copyOf(sourceRows, sourceRows.length + otherRows.length);
+    System.arraycopy(otherRows, 0, rows, sourceRows.length, otherRows.length);
+    return rows;
   }
 
   /** A column of the pool. */
@@ -161,12 +174,13 @@ final class Splits {
   }
 
   /** The values of one group in one split. */
-  int[] values(int[] pooled, int split, byte group) {
-    byte[] all = groups[split];
+  int[] values(int[] pooled, int split, Group group) {
     int[] values = new int[pooled.length];
     int size = 0;
-    for (int i = 0; i < pooled.length; i++) {
-      if (all[i] == group) {
+    int from = group == Group.DRAWN ? sourceRows.length : 0;
+    int to = group == Group.DRAWN ? pooled.length : sourceRows.length;
+    for (int i = from; i < to; i++) {
+      if (in(group, split, i)) {
         values[size++] = pooled[i];
       }
     }
@@ -175,46 +189,31 @@ final class Splits {
 
   /** The difference of the share of rows that are marked with 1, in every split. */
   Measured measureShare(int[] pooledMarks) {
-    return measure(pooledMarks, (first, second) -> Math.abs(mean(first) - mean(second)));
+    return measured(new MarkedShare(pooledMarks).distances(groupings));
   }
 
-  private static double mean(int[] values) {
-    long sum = 0;
-    for (int value : values) {
-      sum += value;
-    }
-    return (double) sum / values.length;
+  /** Distances of the pool, with the size of its groups. */
+  Measured measured(Groupings.Distances distances) {
+    return new Measured(distances.noise(), distances.value(), rowsPerSide);
   }
 
-  /** A distance between two columns. */
+  /** What is known of one group of one split. */
   @FunctionalInterface
-  interface Distance {
-    double between(int[] first, int[] second);
+  interface OfGroup<T> {
+    T of(int split, Group group);
   }
 
-  /** A distance between two groups of one split. */
-  @FunctionalInterface
-  interface GroupDistance {
-    double between(int split, byte first, byte second);
-  }
-
-  /** The distance of one column, in every split. */
-  Measured measure(int[] pooled, Distance distance) {
-    return measure(
-        (split, first, second) ->
-            distance.between(values(pooled, split, first), values(pooled, split, second)));
-  }
-
-  /** A distance in every split. */
-  Measured measure(GroupDistance distance) {
+  /** A distance in every split, between what is known of two groups. */
+  <T> Measured measure(OfGroup<T> known, ToDoubleBiFunction<T, T> distance) {
     double[] noise = new double[COUNT];
     double[] value = new double[COUNT];
     IntStream.range(0, COUNT)
         .parallel()
         .forEach(
             split -> {
-              noise[split] = distance.between(split, HALF, OTHER_HALF);
-              value[split] = distance.between(split, HALF, DRAWN);
+              T half = known.of(split, Group.HALF);
+              noise[split] = distance.applyAsDouble(half, known.of(split, Group.OTHER_HALF));
+              value[split] = distance.applyAsDouble(half, known.of(split, Group.DRAWN));
             });
     return new Measured(noise, value, rowsPerSide);
   }
@@ -296,9 +295,9 @@ final class Splits {
           .toArray();
     }
 
-    void mark(int session, byte[] group, int offset, byte mark) {
+    void mark(int session, Groupings groupings, int split, int offset) {
       for (int i = start[session]; i < start[session + 1]; i++) {
-        group[offset + rows[i]] = mark;
+        groupings.mark(split, offset + rows[i]);
       }
     }
   }

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.fidelity.AxisResult.Part;
+import dev.facsimile.analyze.statistic.Groupings;
 import dev.facsimile.trace.stats.KolmogorovSmirnov;
 import dev.facsimile.trace.stats.Lattice;
 import java.util.Arrays;
@@ -75,9 +76,14 @@ final class StretchGaps {
         0);
   }
 
+  private Splits.Measured measured(RowValues values) {
+    Groupings.Distances distances = pooled(values).distances(stretches.groupings());
+    return new Splits.Measured(distances.noise(), distances.value(), stretches.rowsPerSide());
+  }
+
   /** That distance in every split. */
   Splits.Measured measured() {
-    return stretches.measure(pooled(gaps).distance());
+    return measured(gaps);
   }
 
   /** The gaps on the other side's clock, if that is coarser than the source's. */
@@ -101,7 +107,7 @@ final class StretchGaps {
             "percentage points",
             0);
     return Optional.of(
-        new OnClock(part, stretches.measure(pooled(marks).distance()), other - source));
+        new OnClock(part, measured(marks), other - source));
   }
 
   private static int[] ofSide(RowValues values, int side) {

@@ -1,5 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.fidelity.Splits.Group;
+import dev.facsimile.analyze.statistic.Groupings;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
 import java.util.stream.IntStream;
@@ -15,10 +17,10 @@ import org.apache.commons.rng.UniformRandomProvider;
  *
  * @param starts of the stretches, nanoseconds, ascending
  * @param lengthNanos of each
- * @param groups of every stretch of the pool, in every split
+ * @param groupings of the stretches of the pool
  * @param rowsPerSide requests of the source in half of them, about
  */
-record TimeSplits(long[] starts, long lengthNanos, byte[][] groups, int rowsPerSide) {
+record TimeSplits(long[] starts, long lengthNanos, Groupings groupings, int rowsPerSide) {
   static final int STRETCHES = 48;
   private static final long SECOND = 1_000_000_000L;
 
@@ -38,27 +40,24 @@ record TimeSplits(long[] starts, long lengthNanos, byte[][] groups, int rowsPerS
       long room = slot - length;
       starts[i] = i * slot + (room == 0 ? 0 : random.nextLong(room) / tick * tick);
     }
-    byte[][] groups = new byte[Splits.COUNT][];
+    Groupings groupings = new Groupings(2 * STRETCHES, STRETCHES, Splits.COUNT);
     for (int split = 0; split < Splits.COUNT; split++) {
-      groups[split] = group(streams.stream("fidelity stretch halves", split));
+      mark(groupings, split, streams.stream("fidelity stretch halves", split));
     }
     int rows = (int) ((double) arrivals.length * length / Math.max(1, slot) / 2);
-    return new TimeSplits(starts, length, groups, Math.max(1, rows));
+    return new TimeSplits(starts, length, groupings, Math.max(1, rows));
   }
 
-  private static byte[] group(UniformRandomProvider random) {
-    byte[] group = new byte[2 * STRETCHES];
-    Arrays.fill(group, 0, STRETCHES, Splits.OTHER_HALF);
+  private static void mark(Groupings groupings, int split, UniformRandomProvider random) {
     for (int side = 0; side < 2; side++) {
       int[] order = IntStream.range(0, STRETCHES).toArray();
       for (int i = 0; i < STRETCHES / 2; i++) {
         int pick = i + random.nextInt(STRETCHES - i);
         int stretch = order[pick];
         order[pick] = order[i];
-        group[side * STRETCHES + stretch] = side == 0 ? Splits.HALF : Splits.DRAWN;
+        groupings.mark(split, side * STRETCHES + stretch);
       }
     }
-    return group;
   }
 
   /** The index of the first arrival in a stretch, or after it. */
@@ -75,16 +74,32 @@ record TimeSplits(long[] starts, long lengthNanos, byte[][] groups, int rowsPerS
     return starts[stretch] + lengthNanos;
   }
 
+  /** The stretches of one group in one split. */
+  int[] members(int split, Group group) {
+    int from = group == Group.DRAWN ? STRETCHES : 0;
+    boolean marked = group != Group.OTHER_HALF;
+    return IntStream.range(from, from + STRETCHES)
+        .filter(member -> groupings.marked(split, member) == marked)
+        .toArray();
+  }
+
+  /** A distance between two groups of stretches. */
+  @FunctionalInterface
+  interface StretchDistance {
+    double between(int[] first, int[] second);
+  }
+
   /** A distance in every split. */
-  Splits.Measured measure(Quantity.GroupedDistance distance) {
-    double[] noise = new double[groups.length];
-    double[] value = new double[groups.length];
-    IntStream.range(0, groups.length)
+  Splits.Measured measure(StretchDistance distance) {
+    double[] noise = new double[Splits.COUNT];
+    double[] value = new double[Splits.COUNT];
+    IntStream.range(0, Splits.COUNT)
         .parallel()
         .forEach(
             split -> {
-              noise[split] = distance.between(groups[split], Splits.HALF, Splits.OTHER_HALF);
-              value[split] = distance.between(groups[split], Splits.HALF, Splits.DRAWN);
+              int[] half = members(split, Group.HALF);
+              noise[split] = distance.between(half, members(split, Group.OTHER_HALF));
+              value[split] = distance.between(half, members(split, Group.DRAWN));
             });
     return new Splits.Measured(noise, value, rowsPerSide);
   }

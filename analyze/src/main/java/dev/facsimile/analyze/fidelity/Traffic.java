@@ -2,6 +2,7 @@ package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -203,6 +204,24 @@ public final class Traffic {
     return count;
   }
 
+  /** The arrivals of one class, ascending. */
+  long[] arrivalsOf(String className) {
+    int wanted = classNames.indexOf(className);
+    long[] some = new long[count(className)];
+    int size = 0;
+    for (int row = 0; row < rows(); row++) {
+      if (classes()[row] == wanted) {
+        some[size++] = arrivals()[row];
+      }
+    }
+    return some;
+  }
+
+  /** How many requests arrive by {@code nanos}. */
+  int rowsUntil(long nanos) {
+    return Ascending.firstFrom(arrivals(), nanos + 1, 0);
+  }
+
   /** The requests of one class, none if there is no such class; without their prefixes. */
   Traffic only(String className) {
     int wanted = classNames.indexOf(className);
@@ -215,7 +234,26 @@ public final class Traffic {
   Traffic until(long nanos) {
     return spanNanos() <= nanos
         ? this
-        : rows(IntStream.range(0, rows()).takeWhile(row -> arrivals()[row] <= nanos).toArray());
+        : rows(IntStream.range(0, rowsUntil(nanos)).toArray());
+  }
+
+  /**
+   * At most about so many requests: a random share of its sessions, or of what {@link #groups()}
+   * keeps together. The whole side if it has no more.
+   */
+  Traffic sampled(int most, SeededStreams streams) {
+    if (rows() <= most) {
+      return this;
+    }
+    int[] groups = groups();
+    double share = (double) most / rows();
+    return rows(
+        IntStream.range(0, rows())
+            .filter(
+                row ->
+                    (streams.value("fidelity sessions looked at", groups[row]) >>> 11) * 0x1p-53
+                        < share)
+            .toArray());
   }
 
   /** Whether any request has prefix blocks. */

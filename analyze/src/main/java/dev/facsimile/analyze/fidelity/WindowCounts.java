@@ -45,25 +45,19 @@ record WindowCounts(int[][] counts) {
   }
 
   /** The count that one of a thousand windows of a group exceeds, at least its second largest. */
-  double high(byte[] groups, byte group) {
+  double high(int[] stretches) {
     int[] all =
-        IntStream.range(0, counts.length)
-            .filter(i -> groups[i] == group)
-            .flatMap(i -> Arrays.stream(counts[i]))
-            .sorted()
-            .toArray();
+        IntStream.of(stretches).flatMap(i -> Arrays.stream(counts[i])).sorted().toArray();
     int rank = (int) Math.ceil(0.999 * all.length) - 1;
     return all[Math.max(0, Math.min(rank, all.length - 2))];
   }
 
   /** The largest count of a group. */
-  double largest(byte[] groups, byte group) {
+  double largest(int[] stretches) {
     int largest = 0;
-    for (int i = 0; i < counts.length; i++) {
-      if (groups[i] == group) {
-        for (int count : counts[i]) {
-          largest = Math.max(largest, count);
-        }
+    for (int stretch : stretches) {
+      for (int count : counts[stretch]) {
+        largest = Math.max(largest, count);
       }
     }
     return largest;
@@ -73,41 +67,40 @@ record WindowCounts(int[][] counts) {
    * The autocorrelation of a group's counts, over pairs of windows of one stretch; 0 when all
    * counts are equal.
    */
-  double autocorrelation(byte[] groups, byte group, int lag) {
+  double autocorrelation(int[] stretches, int lag) {
     double sum = 0;
     long windows = 0;
-    for (int i = 0; i < counts.length; i++) {
-      if (groups[i] == group) {
-        windows += counts[i].length;
-        for (int count : counts[i]) {
-          sum += count;
-        }
+    for (int stretch : stretches) {
+      windows += counts[stretch].length;
+      for (int count : counts[stretch]) {
+        sum += count;
       }
     }
     double mean = sum / windows;
     double products = 0;
     long pairs = 0;
     double squares = 0;
-    for (int i = 0; i < counts.length; i++) {
-      if (groups[i] == group) {
-        for (int at = 0; at < counts[i].length; at++) {
-          double off = counts[i][at] - mean;
-          squares += off * off;
-          if (at >= lag) {
-            products += off * (counts[i][at - lag] - mean);
-            pairs++;
-          }
+    for (int stretch : stretches) {
+      int[] one = counts[stretch];
+      for (int at = 0; at < one.length; at++) {
+        double off = one[at] - mean;
+        squares += off * off;
+        if (at >= lag) {
+          products += off * (one[at - lag] - mean);
+          pairs++;
         }
       }
     }
     return squares == 0 || pairs == 0 ? 0 : (products / pairs) / (squares / windows);
   }
 
-  /** All stretches of a side as one group. */
-  static byte[] sides() {
-    byte[] groups = new byte[2 * TimeSplits.STRETCHES];
-    Arrays.fill(groups, 0, TimeSplits.STRETCHES, Splits.HALF);
-    Arrays.fill(groups, TimeSplits.STRETCHES, groups.length, Splits.DRAWN);
-    return groups;
+  /** All stretches of the source. */
+  static int[] ofSource() {
+    return IntStream.range(0, TimeSplits.STRETCHES).toArray();
+  }
+
+  /** All stretches of the other side. */
+  static int[] ofOther() {
+    return IntStream.range(TimeSplits.STRETCHES, 2 * TimeSplits.STRETCHES).toArray();
   }
 }

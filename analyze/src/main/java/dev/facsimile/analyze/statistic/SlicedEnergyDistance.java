@@ -1,7 +1,5 @@
 package dev.facsimile.analyze.statistic;
 
-import java.util.Arrays;
-import java.util.List;
 import java.util.stream.IntStream;
 
 /**
@@ -18,8 +16,7 @@ import java.util.stream.IntStream;
  * only distances between samples of equal size.
  *
  * <p>One pool of points is put on a grid once a direction; distances between many groupings of it
- * then cost one pass for all, without sorting. Holds a byte a point and grouping, and in each
- * direction 14 bytes a point.
+ * then cost one pass for all, without sorting. Holds 14 bytes a point in each direction.
  */
 public final class SlicedEnergyDistance {
   /** Directions, evenly spread over half a turn or half a sphere. */
@@ -34,7 +31,7 @@ public final class SlicedEnergyDistance {
   private final double[][] columns;
 
   /**
-   * Of a pool of points.
+   * Of a pool of points, the members of the groupings that it is asked for.
    *
    * @param columns their coordinates, two or three arrays; not to be changed afterwards
    */
@@ -45,107 +42,23 @@ public final class SlicedEnergyDistance {
     this.columns = columns.clone();
   }
 
-  /**
-   * One grouping of the pool, of which two groups are each compared with a third.
-   *
-   * @param groups the group of every point of the pool; points of other groups do not count
-   * @param common what both are compared with
-   * @param first the one
-   * @param second the other
-   */
-  public record Grouping(byte[] groups, int common, int first, int second) {
-
-    /** One more than the largest group. */
-    private int groupCount() {
-      int most = Math.max(common, Math.max(first, second));
-      for (byte group : groups) {
-        most = Math.max(most, group);
-      }
-      return most + 1;
-    }
-  }
-
-  /**
-   * The two distances of a grouping.
-   *
-   * @param toFirst from the common group to the first
-   * @param toSecond from the common group to the second
-   */
-  public record Distances(double toFirst, double toSecond) {}
-
-  /** The distances in every grouping, in their order. */
-  public List<Distances> distances(List<Grouping> groupings) {
-    Layout layout = Layout.of(groupings, columns[0].length);
+  /** The distances in every grouping of the pool. */
+  public Groupings.Distances distances(Groupings groupings) {
     double[][] slices =
         IntStream.range(0, DIRECTIONS)
             .parallel()
-            .mapToObj(direction -> slice(direction, layout))
+            .mapToObj(direction -> slice(direction, groupings))
             .toArray(double[][]::new);
-    double[] sums = new double[2 * groupings.size()];
+    double[] noise = new double[groupings.count()];
+    double[] value = new double[groupings.count()];
     // Summed in the order of the directions, so that the result does not depend on the threads.
     for (double[] slice : slices) {
-      for (int i = 0; i < sums.length; i++) {
-        sums[i] += scale() * 2 * slice[i] / DIRECTIONS;
+      for (int i = 0; i < noise.length; i++) {
+        noise[i] += scale() * 2 * slice[i] / DIRECTIONS;
+        value[i] += scale() * 2 * slice[noise.length + i] / DIRECTIONS;
       }
     }
-    return IntStream.range(0, groupings.size())
-        .mapToObj(i -> new Distances(sums[2 * i], sums[2 * i + 1]))
-        .toList();
-  }
-
-  /**
-   * All groupings, point by point, so that one pass over the points serves them all.
-   *
-   * @param groupings in order
-   * @param groupCount groups of each
-   * @param byPoint the group of every point in every grouping, point after point
-   * @param steps 1 ÷ the size of every group, grouping after grouping
-   */
-  private record Layout(List<Grouping> groupings, int groupCount, byte[] byPoint, double[] steps) {
-
-    static Layout of(List<Grouping> groupings, int points) {
-      int count = groupings.size();
-      int groupCount = groupings.stream().mapToInt(Grouping::groupCount).max().orElse(0);
-      byte[] byPoint = new byte[points * count];
-      double[] steps = new double[count * groupCount];
-      for (int i = 0; i < count; i++) {
-        byte[] groups = groupings.get(i).groups();
-        int[] sizes = new int[groupCount];
-        for (int point = 0; point < points; point++) {
-          byPoint[point * count + i] = groups[point];
-          sizes[groups[point]]++;
-        }
-        for (int group = 0; group < groupCount; group++) {
-          steps[i * groupCount + group] = 1.0 / sizes[group];
-        }
-      }
-      return new Layout(groupings, groupCount, byPoint, steps);
-    }
-
-    /** Counts a point in its group of every grouping. */
-    void count(int point, int[] below) {
-      int count = groupings.size();
-      int from = point * count;
-      for (int i = 0, base = 0; i < count; i++, base += groupCount) {
-        below[base + byPoint[from + i]]++;
-      }
-    }
-
-    /** The squared differences of the distribution functions, two of each grouping. */
-    void squares(int[] below, double[] squares) {
-      for (int i = 0, base = 0; i < groupings.size(); i++, base += groupCount) {
-        Grouping grouping = groupings.get(i);
-        double common = share(below, base + grouping.common());
-        double toFirst = common - share(below, base + grouping.first());
-        double toSecond = common - share(below, base + grouping.second());
-        squares[2 * i] = toFirst * toFirst;
-        squares[2 * i + 1] = toSecond * toSecond;
-      }
-    }
-
-    private double share(int[] below, int at) {
-      return below[at] * steps[at];
-    }
+    return new Groupings.Distances(noise, value);
   }
 
   private double scale() {
@@ -166,42 +79,66 @@ public final class SlicedEnergyDistance {
   private double[] projected(double[] direction) {
     double[] projected = new double[columns[0].length];
     for (int column = 0; column < columns.length; column++) {
+      double[] values = columns[column];
+      double weight = direction[column];
       for (int i = 0; i < projected.length; i++) {
-        projected[i] += columns[column][i] * direction[column];
+        projected[i] += values[i] * weight;
       }
     }
     return projected;
   }
 
-  /** ∫ (F − G)² dx in one direction, two for each grouping. */
-  private double[] slice(int direction, Layout layout) {
+  /** ∫ (F − G)² dx in one direction: to the other half in every grouping, then to the draw. */
+  private double[] slice(int direction, Groupings groupings) {
     double[] projected = projected(direction(direction));
-    double low = Arrays.stream(projected).min().orElse(0);
-    double width = Arrays.stream(projected).max().orElse(0) - low;
-    double[] integrals = new double[2 * layout.groupings().size()];
-    if (width > 0) {
-      char[] cells = cells(projected, low, width);
+    double low = Double.POSITIVE_INFINITY;
+    double high = Double.NEGATIVE_INFINITY;
+    for (double each : projected) {
+      low = Math.min(low, each);
+      high = Math.max(high, each);
+    }
+    double[] integrals = new double[2 * groupings.count()];
+    if (high > low) {
+      char[] cells = cells(projected, low, high - low);
       int[] ends = new int[CELLS];
       int[] points = byCell(cells, ends);
-      int[] below = new int[layout.groupings().size() * layout.groupCount()];
-      double[] squares = new double[integrals.length];
-      int at = 0;
-      for (int cell = 0; cell < CELLS; cell++) {
-        if (at < ends[cell]) {
-          while (at < ends[cell]) {
-            layout.count(points[at++], below);
-          }
-          layout.squares(below, squares);
-        }
-        for (int i = 0; i < integrals.length; i++) {
-          integrals[i] += squares[i];
-        }
+      GroupCounts all = new GroupCounts(groupings);
+      for (int point = 0; point < points.length; point++) {
+        all.add(point);
       }
-      for (int i = 0; i < integrals.length; i++) {
-        integrals[i] *= width / (CELLS - 1);
+      all.settle();
+      GroupCounts.Steps steps = GroupCounts.Steps.of(all);
+      GroupCounts below = new GroupCounts(groupings);
+      double width = (high - low) / (CELLS - 1);
+      int at = 0;
+      for (int cell = 0, next; cell < CELLS; cell = next) {
+        while (at < ends[cell]) {
+          below.add(points[at++]);
+        }
+        // Cells without points keep what the one before has.
+        next = cell + 1;
+        while (next < CELLS && ends[next] == at) {
+          next++;
+        }
+        below.settle();
+        addSquares(below, steps, (next - cell) * width, integrals);
       }
     }
     return integrals;
+  }
+
+  private static void addSquares(
+      GroupCounts below, GroupCounts.Steps steps, double width, double[] integrals) {
+    int[] halves = below.halves();
+    int[] drawn = below.drawn();
+    int source = below.source();
+    for (int i = 0; i < halves.length; i++) {
+      double half = halves[i] * steps.half()[i];
+      double toOtherHalf = half - (source - halves[i]) * steps.otherHalf()[i];
+      double toDrawn = half - drawn[i] * steps.drawn()[i];
+      integrals[i] += toOtherHalf * toOtherHalf * width;
+      integrals[halves.length + i] += toDrawn * toDrawn * width;
+    }
   }
 
   /** The points in the order of their cells, and in {@code ends} where those of each cell end. */
@@ -225,8 +162,9 @@ public final class SlicedEnergyDistance {
   /** The cell of the grid that each projection is nearest to. */
   private static char[] cells(double[] projected, double low, double width) {
     char[] cells = new char[projected.length];
+    double scale = (CELLS - 1) / width;
     for (int i = 0; i < cells.length; i++) {
-      cells[i] = (char) Math.round((projected[i] - low) / width * (CELLS - 1));
+      cells[i] = (char) ((projected[i] - low) * scale + 0.5);
     }
     return cells;
   }

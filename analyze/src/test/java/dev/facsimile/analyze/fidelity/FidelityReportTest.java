@@ -107,11 +107,11 @@ class FidelityReportTest {
 
     int[] sessions = splits.pooled(traffic.sessions(), traffic.sessions());
     TreeSet<Integer> half = new TreeSet<>();
-    for (int session : splits.values(sessions, 0, Splits.HALF)) {
+    for (int session : splits.values(sessions, 0, Splits.Group.HALF)) {
       half.add(session);
     }
     assertEquals(100, half.size());
-    for (int session : splits.values(sessions, 0, Splits.OTHER_HALF)) {
+    for (int session : splits.values(sessions, 0, Splits.Group.OTHER_HALF)) {
       assertFalse(half.contains(session));
     }
   }

@@ -60,27 +60,43 @@ class ImpactAxisTest {
     }
 
     for (int guess : new int[] {1, 2, least - 1, least, least + 1, 300}) {
-      assertEquals(least, queue.leastSlots(0.5, guess), "guess " + guess);
+      assertEquals(least, queue.leastSlots(new double[] {0.5}, guess)[0], "guess " + guess);
     }
+  }
+
+  @Test
+  void bothLimitsTogetherNeedWhatEachNeedsAlone() {
+    SlotQueue queue = queue(3000);
+
+    int[] together = queue.leastSlots(new double[] {0.2, 1}, queue.likelySlots());
+
+    assertEquals(queue.leastSlots(new double[] {0.2}, 1)[0], together[0]);
+    assertEquals(queue.leastSlots(new double[] {1}, 1)[0], together[1]);
+    assertTrue(together[0] > together[1], Arrays.toString(together));
   }
 
   private static SlotQueue queue(int size) {
     UniformRandomProvider random = new SeededStreams(11).stream("test queue");
-    double[] arrivals = random.doubles(size, 0, 60).sorted().toArray();
-    return new SlotQueue(arrivals, random.doubles(size, 0.1, 3).toArray());
+    long[] arrivals = random.longs(size, 0, 60_000_000_000L).sorted().toArray();
+    float[] services = new float[size];
+    for (int i = 0; i < size; i++) {
+      services[i] = random.nextFloat(0.1f, 3);
+    }
+    return new SlotQueue(arrivals, services, size);
   }
 
   /** Whether more than 1 % wait too long, slot by slot. */
   private static boolean tooMany(SlotQueue queue, int slots, double limit) {
     double[] free = new double[slots];
     int late = 0;
-    for (int i = 0; i < queue.arrivals().length; i++) {
+    for (int i = 0; i < queue.size(); i++) {
       Arrays.sort(free);
-      double start = Math.max(free[0], queue.arrivals()[i]);
-      late += start - queue.arrivals()[i] > limit ? 1 : 0;
+      double arrival = queue.arrivals()[i] / 1e9;
+      double start = Math.max(free[0], arrival);
+      late += start - arrival > limit ? 1 : 0;
       free[0] = start + queue.services()[i];
     }
-    return late > queue.arrivals().length / 100;
+    return late > queue.size() / 100;
   }
 
   private static AxisResult.Judged judged(List<Request> source, List<Request> other) {

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.KolmogorovSmirnov;
-import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.junit.jupiter.api.Test;
 
@@ -64,8 +64,54 @@ class StatisticsTest {
   @Test
   void groupsOfAPoolAreAsFarApartAsSamples() {
     int[] pool = {4, 2, 1, 5, 3, 99, 2, 2, 5};
-    byte[] groups = {0, 1, 0, 1, 0, 2, 0, 1, 1};
-    assertEquals(0.5, new SortedPool(pool).distance(groups, 0, 1), 1e-12);
+    int[] order = {0, 2, 4, 6, 5, 1, 3, 7, 8};
+    int[] ofMembers = IntStream.of(order).map(i -> pool[i]).toArray();
+    // 4, 1, 3, 2 are the half, 99 the other half, 2, 5, 2, 5 are drawn.
+    Groupings groupings = new Groupings(9, 5, 2);
+    for (int member : new int[] {0, 1, 2, 3, 5, 6, 7, 8}) {
+      groupings.mark(1, member);
+    }
+
+    Groupings.Distances distances =
+        new SortedPool(ofMembers, IntStream.range(0, 9).toArray()).distances(groupings);
+
+    assertEquals(0.5, distances.value()[1], 1e-12);
+    assertEquals(1, distances.noise()[1], 1e-12);
+  }
+
+  @Test
+  void countsOfManyMembersAreExactInEveryGrouping() {
+    // More than a byte counts, on both sides.
+    Groupings groupings = new Groupings(2000, 1000, Groupings.MOST);
+    int[] marks = new int[2000];
+    for (int member = 0; member < 2000; member++) {
+      marks[member] = member % 2;
+      for (int grouping = 0; grouping < Groupings.MOST; grouping++) {
+        if (member % (grouping + 2) == 0) {
+          groupings.mark(grouping, member);
+        }
+      }
+    }
+
+    Groupings.Distances distances = new MarkedShare(marks).distances(groupings);
+
+    for (int grouping = 0; grouping < Groupings.MOST; grouping++) {
+      int every = grouping + 2;
+      double half = oddAmongMultiples(every, 0, 1000) / multiples(every, 0, 1000);
+      double otherHalf =
+          (500 - oddAmongMultiples(every, 0, 1000)) / (1000 - multiples(every, 0, 1000));
+      double drawn = oddAmongMultiples(every, 1000, 2000) / multiples(every, 1000, 2000);
+      assertEquals(Math.abs(half - otherHalf), distances.noise()[grouping], 1e-12);
+      assertEquals(Math.abs(half - drawn), distances.value()[grouping], 1e-12);
+    }
+  }
+
+  private static double multiples(int every, int from, int to) {
+    return IntStream.range(from, to).filter(i -> i % every == 0).count();
+  }
+
+  private static double oddAmongMultiples(int every, int from, int to) {
+    return IntStream.range(from, to).filter(i -> i % every == 0 && i % 2 == 1).count();
   }
 
   @Test
@@ -104,15 +150,15 @@ class StatisticsTest {
     assertEquals(10, distance(new double[] {0, 100, 3}, new double[] {0, 9, 4}, 0, 2, 1), 0.01);
   }
 
+  /** Between the points of group 0, which come first, and those of group 1; 2 is neither. */
   private static double distance(double[] x, double[] y, int... groups) {
-    byte[] group = new byte[groups.length];
-    for (int i = 0; i < group.length; i++) {
-      group[i] = (byte) groups[i];
+    int ofSource = (int) IntStream.of(groups).takeWhile(group -> group == 0).count();
+    Groupings groupings = new Groupings(groups.length, ofSource, 1);
+    for (int i = 0; i < groups.length; i++) {
+      if (groups[i] < 2) {
+        groupings.mark(0, i);
+      }
     }
-    SlicedEnergyDistance energy = new SlicedEnergyDistance(x, y);
-    return energy
-        .distances(List.of(new SlicedEnergyDistance.Grouping(group, 0, 1, 3)))
-        .get(0)
-        .toFirst();
+    return new SlicedEnergyDistance(x, y).distances(groupings).value()[0];
   }
 }

@@ -1,6 +1,5 @@
 package dev.facsimile.trace.stats;
 
-import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -34,8 +33,7 @@ public final class Lattice {
     if (steps.length < ENOUGH) {
       return OptionalLong.empty();
     }
-    long[] sorted = steps.clone();
-    Arrays.sort(sorted);
+    long[] sorted = RadixSort.sorted(steps);
     // The smallest steps are the lattice itself or small multiples of it; try each and its parts.
     for (int i = 0; i < CANDIDATES; i++) {
       long step = sorted[(int) ((long) i * sorted.length / (4 * CANDIDATES))];

@@ -1,6 +1,7 @@
 package dev.facsimile.trace.stats;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Sorts long columns of numbers a digit of 11 bits at a time, the lowest first; digits in which all
@@ -51,16 +52,14 @@ public final class RadixSort {
 
   /** Sorts by the bits from {@code lowest}; equal ones keep their order. */
   private static long[] byDigits(long[] values, int lowest) {
-    int[][] counts = counts(values, lowest);
+    int[] shifts = shifts(values, lowest);
+    int[][] counts = counts(values, shifts);
     long[] from = values;
-    long[] spare = new long[values.length];
+    long[] spare = new long[shifts.length > 1 ? values.length : 0];
     boolean copied = false;
-    for (int digit = 0; digit < counts.length; digit++) {
-      int shift = lowest + digit * DIGIT_BITS;
+    for (int digit = 0; digit < shifts.length; digit++) {
+      int shift = shifts[digit];
       int[] places = counts[digit];
-      if (places[digitOf(values[0], shift)] == values.length) {
-        continue;
-      }
       int next = 0;
       for (int bucket = 0; bucket < BUCKETS; bucket++) {
         int count = places[bucket];
@@ -78,11 +77,25 @@ public final class RadixSort {
     return copied ? from : values.clone();
   }
 
-  private static int[][] counts(long[] values, int lowest) {
-    int[][] counts = new int[(Long.SIZE - lowest + DIGIT_BITS - 1) / DIGIT_BITS][BUCKETS];
+  /** Where the digits begin in which not all numbers agree. */
+  private static int[] shifts(long[] values, int lowest) {
+    long different = 0;
     for (long value : values) {
-      for (int digit = 0; digit < counts.length; digit++) {
-        counts[digit][digitOf(value, lowest + digit * DIGIT_BITS)]++;
+      different |= value ^ values[0];
+    }
+    long bits = different;
+    return IntStream.iterate(lowest, shift -> shift < Long.SIZE, shift -> shift + DIGIT_BITS)
+        .filter(shift -> (bits >>> shift & (BUCKETS - 1)) != 0)
+        .toArray();
+  }
+
+  private static int[][] counts(long[] values, int[] shifts) {
+    int[][] counts = new int[shifts.length][BUCKETS];
+    for (int digit = 0; digit < shifts.length; digit++) {
+      int[] ofDigit = counts[digit];
+      int shift = shifts[digit];
+      for (long value : values) {
+        ofDigit[digitOf(value, shift)]++;
       }
     }
     return counts;
