@@ -1,5 +1,14 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.analyze.fidelity.FidelityJson;
+import dev.facsimile.analyze.fidelity.FidelityText;
+import dev.facsimile.analyze.run.RunAnalysis;
+import dev.facsimile.analyze.trace.TraceSummary;
+import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.trace.approval.ApprovalManifest;
+import dev.facsimile.trace.approval.Revocations;
+import dev.facsimile.trace.header.RunManifest;
+import java.util.Map;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.TraceRow;
@@ -27,10 +36,22 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description =
-        "Show a file of ours: its header, its number of rows and the first ones. Reads raw traces"
-            + " too; the text of prompts is never shown.")
+        "Show a file of ours: its header, its number of rows and the first ones; of a fidelity report,"
+            + " its page. Reads raw traces too; the text of prompts is never shown.")
 final class InspectCommand extends HelpfulCommand {
-  @Parameters(paramLabel = "FILE", description = "A trace, a workload, a model or a run folder.")
+  /** Documents, and the newest version of each that is understood. */
+  private static final Map<String, Integer> NEWEST =
+      Map.of(
+          TrafficModel.FORMAT, TrafficModel.VERSION,
+          TraceSummary.FORMAT, TraceSummary.VERSION,
+          RunAnalysis.FORMAT, RunAnalysis.VERSION,
+          RunManifest.FORMAT, RunManifest.VERSION,
+          ApprovalManifest.FORMAT, ApprovalManifest.VERSION,
+          Revocations.FORMAT, Revocations.VERSION);
+
+  @Parameters(
+      paramLabel = "FILE",
+      description = "A trace, a workload, a model, a report or a run folder.")
   private Path file;
 
   @Option(names = "--rows", defaultValue = "5", description = "How many rows to show.")
@@ -82,6 +103,13 @@ final class InspectCommand extends HelpfulCommand {
     String format = tree.path("format").asText("");
     if (!format.startsWith("facsimile-")) {
       throw new InputException(file, "names no Facsimile format, expected a file of ours");
+    }
+    if (format.equals(FidelityJson.FORMAT)) {
+      out().print(FidelityText.page(FidelityJson.read(file)));
+      return;
+    }
+    if (NEWEST.containsKey(format)) {
+      Json.document(file, format, NEWEST.get(format), JsonNode.class);
     }
     out().print(Json.pretty(tree));
   }

@@ -23,6 +23,9 @@ import org.junit.jupiter.api.io.TempDir;
 final class ReleasedFilesTest {
   private static final Path RELEASED = Path.of("src/test/resources/released");
 
+  /** Reports, which the module that writes them keeps. */
+  private static final Path REPORTS = Path.of("../analyze/src/test/resources/released");
+
   @TempDir private Path scratch;
 
   @Test
@@ -68,6 +71,39 @@ final class ReleasedFilesTest {
     assertTrue(fidelity.out().contains("run-v1 (run, 64 requests"), fidelity::out);
     // A run whose client was not up to its load misses its own bound, and is read all the same.
     assertTrue(report.code() == Exit.DONE || report.code() == Exit.BOUND_MISSED, report::err);
+  }
+
+  @Test
+  void aFidelityReportOfVersion1IsShownAsItsPage() {
+    Ran ran = Ran.facsimile("inspect", REPORTS.resolve("fidelity-report-v1.json"));
+
+    assertEquals(Exit.DONE, ran.code(), ran::err);
+    assertTrue(ran.out().startsWith("TRACE FIDELITY"), ran::out);
+    assertTrue(ran.out().lines().anyMatch(line -> line.startsWith(" memorization")), ran::out);
+  }
+
+  @Test
+  void aTraceReportOfVersion1IsShown() {
+    Ran ran = Ran.facsimile("inspect", REPORTS.resolve("trace-report-v1.json"));
+
+    assertEquals(Exit.DONE, ran.code(), ran::err);
+  }
+
+  @Test
+  void aRunReportOfVersion1IsShown() {
+    Ran ran = Ran.facsimile("inspect", REPORTS.resolve("run-report-v1.json"));
+
+    assertEquals(Exit.DONE, ran.code(), ran::err);
+  }
+
+  @Test
+  void aReportOfANewerVersionIsRefused() throws IOException {
+    for (String kind : new String[] {"fidelity", "trace", "run"}) {
+      refused(
+          Ran.facsimile(
+              "inspect", newer(REPORTS.resolve(kind + "-report-v1.json"), kind + ".json")));
+    }
+    refused(Ran.facsimile("inspect", newer(RELEASED.resolve("model-v2.json"), "model.json")));
   }
 
   @Test

@@ -21,7 +21,7 @@ record AxisLine(
   private static final double MILLION = 1e6;
 
   /** The line of an axis of a report. */
-  static AxisLine of(FidelityReport report, AxisResult result) {
+  static AxisLine of(FidelityJson report, AxisResult result) {
     AxisLine line = of(result);
     return report.meantToDiffer().contains(result.id())
         ? new AxisLine(

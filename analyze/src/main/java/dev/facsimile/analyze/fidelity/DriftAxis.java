@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.stream.LongStream;
@@ -13,6 +14,11 @@ import java.util.stream.LongStream;
 final class DriftAxis implements FidelityAxis {
   /** What makes the standard deviation of an even spread over [0, 1] equal to 1. */
   private static final double EVEN_SPREAD = Math.sqrt(12);
+
+  /** Windows of the source's time in which mean lengths are compared. */
+  private static final int[] WINDOWS = {8, 32};
+
+  private static final int FEWEST_IN_WINDOW = 10;
 
   /** Parts of the source's time that are told apart. */
   private static final int PARTS = 1 << 24;
@@ -51,7 +57,7 @@ final class DriftAxis implements FidelityAxis {
     int[] pooled = splits.pooled(sourceParts, parts(other, period));
     double[] times = new double[pooled.length];
     for (int i = 0; i < times.length; i++) {
-      times[i] = pooled[i] * EVEN_SPREAD / PARTS;
+      times[i] = pooled[i] / (double) PARTS;
     }
     return times;
   }
@@ -62,18 +68,32 @@ final class DriftAxis implements FidelityAxis {
         .toArray();
   }
 
-  private static JointDistance distance(Comparison comparison, long period) {
+  private static double[] times(Comparison comparison, long period) {
     long[] other = comparison.other().arrivals();
     if (comparison.target().durationNanos().isPresent()) {
       other = LongStream.of(other).map(time -> time % (period + 1)).toArray();
     }
-    double[] times = times(comparison.splits(), comparison.source().arrivals(), other, period);
-    return JointDistance.of(comparison, times);
+    return times(comparison.splits(), comparison.source().arrivals(), other, period);
   }
 
-  private AxisResult judged(List<String> names, List<Comparison> comparisons, long period) {
-    List<JointDistance> distances =
-        comparisons.stream().map(each -> distance(each, period)).toList();
+  private AxisResult judged(List<String> scopes, List<Comparison> comparisons, long period) {
+    List<String> names = new ArrayList<>();
+    List<JointDistance> distances = new ArrayList<>();
+    for (int i = 0; i < scopes.size(); i++) {
+      Comparison comparison = comparisons.get(i);
+      double[] times = times(comparison, period);
+      double[] spread = Arrays.stream(times).map(time -> time * EVEN_SPREAD).toArray();
+      names.add(scopes.get(i));
+      distances.add(JointDistance.of(comparison, spread));
+      for (int windows : WINDOWS) {
+        if (comparison.splits().rowsPerSide() >= FEWEST_IN_WINDOW * windows) {
+          names.add(scopes.get(i) + ", mean lengths in " + windows + " windows");
+          distances.add(
+              new JointDistance(
+                  new WindowMeans(comparison, times, windows).measured(), WindowMeans.SPREAD));
+        }
+      }
+    }
     boolean goesRound = comparisons.get(0).target().durationNanos().isPresent();
     return WorstJoint.judged(
         id(),

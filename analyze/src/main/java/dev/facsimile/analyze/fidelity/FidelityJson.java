@@ -1,7 +1,11 @@
 package dev.facsimile.analyze.fidelity;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.header.ApprovalReference;
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -51,6 +55,10 @@ public record FidelityJson(
       List<String> notReproduced,
       boolean sessionsReconstructed,
       Optional<HitsJson> prefixHits) {
+
+    boolean run() {
+      return kind.equals(Side.Kind.RUN.word());
+    }
 
     static SideJson of(Side side) {
       return new SideJson(
@@ -120,6 +128,22 @@ public record FidelityJson(
                   judged.parts(),
                   judged.notes())));
     }
+
+    /** What the axis found. */
+    AxisResult result() {
+      return detail.isEmpty()
+          ? new AxisResult.NotJudged(id, reason.orElse(""))
+          : new AxisResult.Judged(
+              id,
+              effect.orElse(0),
+              unit.orElse(""),
+              noiseRatio.orElse(0),
+              nStar,
+              detail.get().effectNegligible(),
+              detail.get().summary(),
+              detail.get().parts(),
+              detail.get().notes());
+    }
   }
 
   /** What stands behind the figures of an axis. */
@@ -129,6 +153,20 @@ public record FidelityJson(
       String summary,
       List<AxisResult.Part> parts,
       List<String> notes) {}
+
+  /**
+   * The report in a file.
+   *
+   * @throws InputException if it is none, or of a newer version
+   */
+  public static FidelityJson read(Path file) throws IOException {
+    return Json.document(file, FORMAT, VERSION, FidelityJson.class);
+  }
+
+  /** What the axis found, if it is in this report. */
+  Optional<AxisResult> axis(AxisId id) {
+    return axes.stream().filter(axis -> axis.id() == id).map(AxisJson::result).findFirst();
+  }
 
   /** The JSON of a report. */
   public static FidelityJson of(FidelityReport report) {

@@ -21,16 +21,18 @@ public final class FidelityPage {
   private static final double BAR_TICKS = 4;
 
   private final FidelityReport report;
+  private final FidelityJson json;
   private final HtmlPage page;
 
   private FidelityPage(FidelityReport report) {
     this.report = report;
+    this.json = FidelityJson.of(report);
     this.page =
         new HtmlPage(
-            "Trace fidelity: grade " + FidelityText.gradeText(report),
-            FidelityText.describe("Source", report.source())
+            "Trace fidelity: grade " + FidelityText.gradeText(json),
+            FidelityText.describe("Source", json.source())
                 + " against "
-                + FidelityText.describe("", report.other()).strip()
+                + FidelityText.describe("", json.other()).strip()
                 + ".");
   }
 
@@ -48,7 +50,7 @@ public final class FidelityPage {
   }
 
   private void marks() {
-    for (Side side : List.of(report.source(), report.other())) {
+    for (FidelityJson.SideJson side : List.of(json.source(), json.other())) {
       if (side.synthetic()) {
         page.mark(Tone.WARNING, "SYNTHETIC", side.name() + ": no trace stands behind it.");
         FidelityText.notReproduced(side)
@@ -70,7 +72,7 @@ public final class FidelityPage {
         page.mark(
             Tone.WARNING,
             NumberText.count(side.leftOut()) + " left out",
-            side.kind() == Side.Kind.RUN
+            side.run()
                 ? "Requests of the run that were never sent are not counted."
                 : side.name() + ": rows without known lengths are not compared.");
       }
@@ -91,7 +93,7 @@ public final class FidelityPage {
         .numbers("n*")
         .words("Note");
     for (AxisResult axis : report.axes()) {
-      AxisLine line = AxisLine.of(report, axis);
+      AxisLine line = AxisLine.of(json, axis);
       table.row(
           List.of(
               Cell.of(line.axis()),
@@ -108,7 +110,7 @@ public final class FidelityPage {
     }
     section.table(table);
     section.note(
-        FidelityText.explanation(report)
+        FidelityText.explanation(json)
             + " The bar of R has 0, 1, 2, 5 and 20 at even distances. Grades: A to 1.2 or where the"
             + " effect is negligible, B to 2, C to 5, D to 20, then F.");
   }

@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
+import dev.facsimile.analyze.fidelity.FidelityJson.SideJson;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -21,6 +22,11 @@ public final class FidelityText {
 
   /** One page for a terminal. */
   public static String page(FidelityReport report) {
+    return page(FidelityJson.of(report));
+  }
+
+  /** One page for a terminal. */
+  public static String page(FidelityJson report) {
     StringBuilder page = new StringBuilder();
     page.append(String.format(Locale.ROOT, "TRACE FIDELITY%78s%n", "GRADE  " + gradeText(report)));
     page.append(side("source", report.source())).append(side("other", report.other()));
@@ -37,7 +43,8 @@ public final class FidelityText {
             HEAD,
             "n*",
             "note"));
-    for (AxisResult axis : report.axes()) {
+    for (FidelityJson.AxisJson one : report.axes()) {
+      AxisResult axis = one.result();
       AxisLine line = AxisLine.of(report, axis);
       page.append(
           String.format(
@@ -53,11 +60,15 @@ public final class FidelityText {
               .replaceAll(" +\n", "\n"));
     }
     page.append('\n').append(wrapped(explanation(report)));
-    return page.append(wrapped("fingerprint: " + Fingerprint.of(report).text())).toString();
+    return page.append(wrapped("fingerprint: " + report.fingerprint().text())).toString();
   }
 
   /** The same as Markdown, for a pull request or a wiki. */
   public static String markdown(FidelityReport report) {
+    return markdown(FidelityJson.of(report));
+  }
+
+  private static String markdown(FidelityJson report) {
     StringBuilder page = new StringBuilder();
     page.append("# Trace fidelity: grade ").append(gradeText(report)).append("\n\n");
     page.append("- ").append(describe("source", report.source())).append('\n');
@@ -65,7 +76,8 @@ public final class FidelityText {
     marks(report).forEach(mark -> page.append("- **").append(mark).append("**\n"));
     page.append("\n| axis | grade | effect (source/other) | R | n* | note |\n");
     page.append("|---|---|---|---:|---:|---|\n");
-    for (AxisResult axis : report.axes()) {
+    for (FidelityJson.AxisJson one : report.axes()) {
+      AxisResult axis = one.result();
       AxisLine line = AxisLine.of(report, axis);
       page.append(
           List.of(
@@ -81,19 +93,19 @@ public final class FidelityText {
     }
     page.append('\n').append(explanation(report)).append("\n\n");
     return page.append("Fingerprint: ")
-        .append(Fingerprint.of(report).text())
+        .append(report.fingerprint().text())
         .append('\n')
         .toString();
   }
 
-  static String gradeText(FidelityReport report) {
+  static String gradeText(FidelityJson report) {
     return report.grade().map(Grade::name).orElse("none: no axis could be judged");
   }
 
   /** What must not be overlooked. */
-  static List<String> marks(FidelityReport report) {
+  static List<String> marks(FidelityJson report) {
     List<String> marks = new ArrayList<>();
-    for (Side side : List.of(report.source(), report.other())) {
+    for (SideJson side : List.of(report.source(), report.other())) {
       String name = side == report.source() ? "source" : "other";
       if (side.synthetic()) {
         marks.add(name + ": SYNTHETIC, no trace stands behind it");
@@ -108,26 +120,26 @@ public final class FidelityText {
         marks.add(
             String.format(
                 Locale.ROOT,
-                side.kind() == Side.Kind.RUN
+                side.run()
                     ? "%s: %,d requests of the run were never sent and are not counted"
                     : "%s: %,d rows without known lengths are left out",
                 name,
                 side.leftOut()));
       }
     }
-    report.targetSentences().forEach(marks::add);
+    report.target().forEach(marks::add);
     return marks;
   }
 
   /** What a synthetic side lacks, in its own words if it has any. */
-  static List<String> notReproduced(Side side) {
+  static List<String> notReproduced(SideJson side) {
     return side.notReproduced().isEmpty()
         ? List.of("anything of production traffic, as far as its header says")
         : side.notReproduced();
   }
 
-  static String explanation(FidelityReport report) {
-    long notJudged = report.axes().stream().filter(AxisResult.NotJudged.class::isInstance).count();
+  static String explanation(FidelityJson report) {
+    long notJudged = report.axes().stream().filter(axis -> axis.detail().isEmpty()).count();
     return "R: the difference in multiples of what chance alone makes between halves of the source"
         + " (1 = its 95th percentile). n*: requests a side at which the difference equals that"
         + " noise. The grade is the worst judged axis's."
@@ -140,7 +152,7 @@ public final class FidelityText {
         + notLookedAt(report);
   }
 
-  private static String notLookedAt(FidelityReport report) {
+  private static String notLookedAt(FidelityJson report) {
     String left =
         Stream.of(AxisId.values())
             .filter(id -> report.axis(id).isEmpty())
@@ -164,22 +176,22 @@ public final class FidelityText {
     return lines.append('\n').toString();
   }
 
-  private static String side(String name, Side side) {
+  private static String side(String name, SideJson side) {
     return String.format(Locale.ROOT, "%s%n", describe(String.format("%-7s", name), side));
   }
 
   /** A side in one line. */
-  static String describe(String name, Side side) {
+  static String describe(String name, SideJson side) {
     return String.format(
         Locale.ROOT,
         "%s %s (%s, %,d requests, %s, %.3g/s%s)",
         name,
         side.name(),
-        side.kind().word(),
-        side.traffic().rows(),
-        duration(side.traffic().spanNanos()),
+        side.kind(),
+        side.rows(),
+        duration(Math.round(side.durationSeconds() * 1e9)),
         side.ratePerSecond(),
-        side.kind() == Side.Kind.RUN ? ", as really sent" : "");
+        side.run() ? ", as really sent" : "");
   }
 
   static String duration(long nanos) {

@@ -13,9 +13,6 @@ import java.util.OptionalDouble;
  * outputs that no longer belong to their inputs.
  */
 final class JointAxis implements FidelityAxis {
-  /** A difference that fewer requests than this would not show is negligible. */
-  private static final double NEGLIGIBLE_BELOW = 10_000;
-
   @Override
   public AxisId id() {
     return AxisId.JOINT;
@@ -38,7 +35,7 @@ final class JointAxis implements FidelityAxis {
         "% of the spread",
         noise.ratio(),
         noise.nStar(),
-        noise.nStar().isEmpty() || noise.nStar().getAsDouble() >= NEGLIGIBLE_BELOW,
+        noise.hiddenBelow(JointDistance.NEGLIGIBLE_BELOW),
         String.format(Locale.ROOT, "energy %.3g %% of spread", effect),
         List.of(
             new AxisResult.Part(

@@ -17,6 +17,9 @@ import org.apache.commons.rng.UniformRandomProvider;
  *     distance would be of a side that lies as far away as requests lie apart
  */
 record JointDistance(Splits.Measured measured, double spread) {
+  /** A difference that fewer requests than this would not show is negligible. */
+  static final double NEGLIGIBLE_BELOW = 10_000;
+
   private static final int SPREAD_PAIRS = 20_000;
 
   /** In the plane of input and output. */

@@ -70,6 +70,11 @@ record NoiseRatio(double ratio, double[] parts, int worst, OptionalDouble nStar)
     return new NoiseRatio(ratio, parts, worst, nStar(largestNoise, largestValue, rows, growth));
   }
 
+  /** Whether fewer than {@code requests} a side would not show the difference. */
+  boolean hiddenBelow(double requests) {
+    return nStar.isEmpty() || nStar.getAsDouble() >= requests;
+  }
+
   /**
    * n · f ÷ (d − f) with f the mean of the largest noise and d of the largest distance, both
    * squared if need be.

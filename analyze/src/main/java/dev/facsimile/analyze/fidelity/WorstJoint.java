@@ -50,7 +50,7 @@ final class WorstJoint {
         UNIT,
         noise.ratio(),
         noise.nStar(),
-        false,
+        noise.hiddenBelow(JointDistance.NEGLIGIBLE_BELOW),
         String.format(Locale.ROOT, "energy %.3g %% of spread", worst.effect()),
         parts,
         all);

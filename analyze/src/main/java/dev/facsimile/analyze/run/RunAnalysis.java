@@ -12,6 +12,12 @@ import java.util.Map;
 
 /** The report on one run, in the forms that it can be given. */
 public final class RunAnalysis {
+  /** The format of a report's JSON. */
+  public static final String FORMAT = RunReport.FORMAT;
+
+  /** The newest version of it. */
+  public static final int VERSION = RunReport.VERSION;
+
   private final String name;
   private final RunData data;
   private final RunReport report;
