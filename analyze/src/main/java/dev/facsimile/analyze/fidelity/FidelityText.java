@@ -16,6 +16,7 @@ public final class FidelityText {
   private static final int STEP = 5;
   private static final int BAR = STEP * (TICKS.length - 1);
   private static final String HEAD = "0----1----2----5----20+";
+  private static final String NOT_JUDGED = " %-13s %-5s %s";
   private static final String LINE = " %-13s %-5s %-32s %5s  |%-" + BAR + "s|  %5s  %s%n";
 
   private FidelityText() {}
@@ -28,7 +29,7 @@ public final class FidelityText {
   /** One page for a terminal. */
   public static String page(FidelityJson report) {
     StringBuilder page = new StringBuilder();
-    page.append(String.format(Locale.ROOT, "TRACE FIDELITY%78s%n", "GRADE  " + gradeText(report)));
+    page.append(String.format(Locale.ROOT, "TRACE FIDELITY%" + (WIDTH - 14) + "s%n", "GRADE  " + gradeText(report)));
     page.append(side("source", report.source())).append(side("other", report.other()));
     marks(report).forEach(mark -> page.append("! ").append(mark).append('\n'));
     page.append('\n');
@@ -47,20 +48,31 @@ public final class FidelityText {
       AxisResult axis = one.result();
       AxisLine line = AxisLine.of(report, axis);
       page.append(
-          String.format(
-                  Locale.ROOT,
-                  LINE,
-                  line.axis(),
-                  line.grade(),
-                  line.effect(),
-                  line.noiseRatio(),
-                  bar(axis),
-                  line.nStar(),
-                  line.note())
-              .replaceAll(" +\n", "\n"));
+          axis instanceof AxisResult.NotJudged
+              ? notJudged(line)
+              : String.format(
+                      Locale.ROOT,
+                      LINE,
+                      line.axis(),
+                      line.grade(),
+                      line.effect(),
+                      line.noiseRatio(),
+                      bar(axis),
+                      line.nStar(),
+                      line.note())
+                  .replaceAll(" +\n", "\n"));
     }
     page.append('\n').append(wrapped(explanation(report)));
     return page.append(wrapped("fingerprint: " + report.fingerprint().text())).toString();
+  }
+
+  /** Without figures, so that the reason has their room. */
+  private static String notJudged(AxisLine line) {
+    String text =
+        String.format(
+            Locale.ROOT, NOT_JUDGED, line.axis(), line.grade(), line.effect() + ": " + line.note());
+    String indent = " ".repeat(String.format(Locale.ROOT, NOT_JUDGED, "", "", "").length());
+    return wrapped(text, indent);
   }
 
   /** The same as Markdown, for a pull request or a wiki. */
@@ -161,19 +173,20 @@ public final class FidelityText {
     return left.isEmpty() ? "" : " Not looked at: " + left + ".";
   }
 
-  /** Lines of at most {@link #WIDTH} characters, broken at blanks. */
   private static String wrapped(String text) {
+    return wrapped(text, "");
+  }
+
+  /** Lines of at most {@link #WIDTH} characters, broken at blanks; all but the first indented. */
+  private static String wrapped(String text, String indent) {
     StringBuilder lines = new StringBuilder();
-    int column = 0;
-    for (String word : text.split(" ")) {
-      if (column > 0 && column + 1 + word.length() > WIDTH) {
-        lines.append('\n');
-        column = 0;
-      }
-      lines.append(column == 0 ? "" : " ").append(word);
-      column += word.length() + (column == 0 ? 0 : 1);
+    String rest = text;
+    while (rest.length() > WIDTH && rest.lastIndexOf(' ', WIDTH) > indent.length()) {
+      int end = rest.lastIndexOf(' ', WIDTH);
+      lines.append(rest, 0, end).append('\n');
+      rest = indent + rest.substring(end + 1);
     }
-    return lines.append('\n').toString();
+    return lines.append(rest).append('\n').toString();
   }
 
   private static String side(String name, SideJson side) {

@@ -61,8 +61,13 @@ record Fingerprint(
     text.append(", lattice ")
         .append(latticeNanos.isPresent() ? BurstScales.text(latticeNanos.getAsLong()) : "none");
     blockTokens.ifPresent(tokens -> text.append(", blocks of ").append(tokens).append(" tokens"));
-    text.append(", ").append(splits).append(" splits of ").append(rowsPerSide);
-    text.append(" requests a side, split seed ").append(splitSeed);
+    text.append(", ");
+    if (rowsPerSide == 0) {
+      text.append("too small to be split");
+    } else {
+      text.append(splits).append(" splits of ").append(rowsPerSide).append(" requests a side");
+    }
+    text.append(", split seed ").append(splitSeed);
     text.append(", grades");
     largestNoiseRatioOfGrade.forEach(
         (grade, most) -> text.append(' ').append(grade).append(" R<=").append(trim(most)));

@@ -33,8 +33,8 @@ final class ImpactAxis implements FidelityAxis {
   /** A longer source is resampled by a random share of its sessions of about this size. */
   private static final int MOST_RESAMPLED = Splits.MOST_ROWS;
 
-  /** What the larger of two normal errors, one a limit, stays below in 19 of 20 cases. */
-  private static final double STANDARD_ERRORS = 2.24;
+  /** Half the width of a 95 % interval, in standard errors. */
+  private static final double STANDARD_ERRORS = 1.96;
 
   @Override
   public AxisId id() {
