@@ -1,18 +1,16 @@
 package dev.facsimile.cli;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.analyze.fidelity.FidelityJson;
 import dev.facsimile.analyze.fidelity.FidelityText;
 import dev.facsimile.analyze.run.RunAnalysis;
 import dev.facsimile.analyze.trace.TraceSummary;
 import dev.facsimile.synth.model.TrafficModel;
-import dev.facsimile.trace.approval.ApprovalManifest;
-import dev.facsimile.trace.approval.Revocations;
-import dev.facsimile.trace.header.RunManifest;
-import java.util.Map;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.approval.ApprovalManifest;
+import dev.facsimile.trace.approval.Revocations;
 import dev.facsimile.trace.file.ArrowExport;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
@@ -21,11 +19,13 @@ import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.header.TraceHeader;
 import dev.facsimile.trace.outcome.Outcome;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,8 +36,8 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "inspect",
     description =
-        "Show a file of ours: its header, its number of rows and the first ones; of a fidelity report,"
-            + " its page. Reads raw traces too; the text of prompts is never shown.")
+        "Show a file of ours: its header, its number of rows and the first ones; of a fidelity"
+            + " report, its page. Reads raw traces too; the text of prompts is never shown.")
 final class InspectCommand extends HelpfulCommand {
   /** Documents, and the newest version of each that is understood. */
   private static final Map<String, Integer> NEWEST =
@@ -61,7 +61,8 @@ final class InspectCommand extends HelpfulCommand {
       names = "--arrow",
       paramLabel = "OUT",
       description =
-          "Write the whole table as an Arrow IPC file, for pandas or polars; of a run, its outcomes.")
+          "Write the whole table as an Arrow IPC file, for pandas or polars; of a run, its"
+              + " outcomes.")
   private Path arrow;
 
   @Mixin private TrustOption trust;

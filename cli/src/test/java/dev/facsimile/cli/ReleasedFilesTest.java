@@ -3,6 +3,7 @@ package dev.facsimile.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.facsimile.analyze.run.RunAnalysis;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
@@ -90,10 +91,12 @@ final class ReleasedFilesTest {
   }
 
   @Test
-  void aRunReportOfVersion1IsShown() {
-    Ran ran = Ran.facsimile("inspect", REPORTS.resolve("run-report-v1.json"));
+  void runReportsOfVersions1And2AreShown() {
+    for (int version = 1; version <= RunAnalysis.VERSION; version++) {
+      Ran ran = Ran.facsimile("inspect", REPORTS.resolve("run-report-v" + version + ".json"));
 
-    assertEquals(Exit.DONE, ran.code(), ran::err);
+      assertEquals(Exit.DONE, ran.code(), ran::err);
+    }
   }
 
   @Test

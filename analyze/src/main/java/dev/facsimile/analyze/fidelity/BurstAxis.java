@@ -103,8 +103,7 @@ final class BurstAxis implements FidelityAxis {
         new ArrayList<>(points("", comparison, source.arrivals(), other.arrivals(), scales));
     for (String name : comparison.classNames()) {
       points.addAll(
-          points(
-              name + " ", comparison, source.arrivalsOf(name), other.arrivalsOf(name), scales));
+          points(name + " ", comparison, source.arrivalsOf(name), other.arrivalsOf(name), scales));
     }
     return judged(points, scales, comparison.source().rows());
   }

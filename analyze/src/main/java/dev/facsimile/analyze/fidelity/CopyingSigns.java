@@ -254,7 +254,6 @@ final class CopyingSigns {
     double inTime = new Shingles(later).in(sequence(source, middle)).share();
     Parts first = parts.get(0);
     return Math.max(
-        inTime,
-        new Shingles(first.fresh()).in(Shingles.Sequence.of(both(first))).share());
+        inTime, new Shingles(first.fresh()).in(Shingles.Sequence.of(both(first))).share());
   }
 }

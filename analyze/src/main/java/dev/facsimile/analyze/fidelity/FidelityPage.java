@@ -169,9 +169,9 @@ public final class FidelityPage {
         .table(table)
         .note(
             "By blocks: hit blocks ÷ blocks. By tokens: hit tokens ÷ input tokens. Per-request"
-                + " mean: the mean over requests of hit tokens ÷ input tokens. LRU: the least recently"
-                + " used block leaves first; all blocks of a request are looked up before any is put"
-                + " in.");
+                + " mean: the mean over requests of hit tokens ÷ input tokens. LRU: the least"
+                + " recently used block leaves first; all blocks of a request are looked up before"
+                + " any is put in.");
     charts(section);
   }
 

@@ -29,7 +29,9 @@ public final class FidelityText {
   /** One page for a terminal. */
   public static String page(FidelityJson report) {
     StringBuilder page = new StringBuilder();
-    page.append(String.format(Locale.ROOT, "TRACE FIDELITY%" + (WIDTH - 14) + "s%n", "GRADE  " + gradeText(report)));
+    page.append(
+        String.format(
+            Locale.ROOT, "TRACE FIDELITY%" + (WIDTH - 14) + "s%n", "GRADE  " + gradeText(report)));
     page.append(side("source", report.source())).append(side("other", report.other()));
     marks(report).forEach(mark -> page.append("! ").append(mark).append('\n'));
     page.append('\n');
@@ -104,10 +106,7 @@ public final class FidelityText {
               .collect(Collectors.joining(" | ", "| ", " |\n")));
     }
     page.append('\n').append(explanation(report)).append("\n\n");
-    return page.append("Fingerprint: ")
-        .append(report.fingerprint().text())
-        .append('\n')
-        .toString();
+    return page.append("Fingerprint: ").append(report.fingerprint().text()).append('\n').toString();
   }
 
   static String gradeText(FidelityJson report) {

@@ -139,9 +139,7 @@ final class FineTimingAxis implements FidelityAxis {
             0),
         stretches.measure(
             (first, second) ->
-                Math.abs(
-                    counts.autocorrelation(first, lag)
-                        - counts.autocorrelation(second, lag))),
+                Math.abs(counts.autocorrelation(first, lag) - counts.autocorrelation(second, lag))),
         Math.abs(other - source) <= NEGLIGIBLE_CORRELATION);
   }
 
@@ -150,9 +148,7 @@ final class FineTimingAxis implements FidelityAxis {
         name,
         counts.high(WindowCounts.ofSource()),
         counts.high(WindowCounts.ofOther()),
-        stretches.measure(
-            (first, second) ->
-                logRatio(counts.high(first), counts.high(second))));
+        stretches.measure((first, second) -> logRatio(counts.high(first), counts.high(second))));
   }
 
   private static Distance largest(String name, TimeSplits stretches, WindowCounts counts) {
@@ -161,8 +157,7 @@ final class FineTimingAxis implements FidelityAxis {
         counts.largest(WindowCounts.ofSource()),
         counts.largest(WindowCounts.ofOther()),
         stretches.measure(
-            (first, second) ->
-                logRatio(counts.largest(first), counts.largest(second))));
+            (first, second) -> logRatio(counts.largest(first), counts.largest(second))));
   }
 
   private static double logRatio(double first, double second) {

@@ -3,8 +3,6 @@ package dev.facsimile.analyze.fidelity;
 import dev.facsimile.analyze.statistic.SlicedEnergyDistance;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
-import java.util.List;
-import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -12,9 +10,9 @@ import org.apache.commons.rng.UniformRandomProvider;
  * sliced energy distance of log(1 + tokens), each centred and scaled by the source's mean and
  * standard deviation.
  *
- * @param measured the energy distance in every split
- * @param spread twice the mean distance between two requests of the source: what the energy
- *     distance would be of a side that lies as far away as requests lie apart
+ * @param measured the distance in every split
+ * @param spread twice the mean distance between two requests of the source: what the distance would
+ *     be of a side that lies as far away as requests lie apart
  */
 record JointDistance(Splits.Measured measured, double spread) {
   /** A difference that fewer requests than this would not show is negligible. */

@@ -147,8 +147,8 @@ record SlotQueue(long[] arrivals, float[] services, int size) {
   }
 
   /**
-   * Replaces the least of a heap whose root is at 0. Each has four below it, which lie side by side:
-   * half the levels of a binary heap, and one line of memory each.
+   * Replaces the least of a heap whose root is at 0. Each has four below it, which lie side by
+   * side: half the levels of a binary heap, and one line of memory each.
    */
   private static void takeFirst(long[] heap, long value) {
     int size = heap.length;

@@ -11,10 +11,10 @@ import org.apache.commons.rng.UniformRandomProvider;
 
 /**
  * Random groupings that show how far apart two samples of one source are by chance alone. Each
- * splits a pool of the source's sessions into two halves, {@link Group#HALF} and {@link Group#OTHER_HALF},
- * and draws as many requests, again by whole sessions, from the other side: {@link Group#DRAWN}. What a
- * distance is between the halves is its noise; between a half and the draw, its value, at the same
- * sample size.
+ * splits a pool of the source's sessions into two halves, {@link Group#HALF} and {@link
+ * Group#OTHER_HALF}, and draws as many requests, again by whole sessions, from the other side:
+ * {@link Group#DRAWN}. What a distance is between the halves is its noise; between a half and the
+ * draw, its value, at the same sample size.
  *
  * <p>The pool numbers the source's requests first and then the other side's. Holds what {@link
  * Groupings} says.

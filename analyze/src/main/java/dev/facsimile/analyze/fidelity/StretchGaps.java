@@ -106,8 +106,7 @@ final class StretchGaps {
             100 * (other - source),
             "percentage points",
             0);
-    return Optional.of(
-        new OnClock(part, measured(marks), other - source));
+    return Optional.of(new OnClock(part, measured(marks), other - source));
   }
 
   private static int[] ofSide(RowValues values, int side) {

@@ -232,9 +232,7 @@ public final class Traffic {
 
   /** The requests that arrive by {@code nanos}. */
   Traffic until(long nanos) {
-    return spanNanos() <= nanos
-        ? this
-        : rows(IntStream.range(0, rowsUntil(nanos)).toArray());
+    return spanNanos() <= nanos ? this : rows(IntStream.range(0, rowsUntil(nanos)).toArray());
   }
 
   /**

@@ -29,8 +29,8 @@ final class TrafficBuilder {
   private final IntSeries tenants = new IntSeries();
   private final Names classNames = new Names();
   private final Names tenantNames = new Names();
-  private final BlockTable sessionNumbers = new BlockTable();
-  private final IntSeries numberOfKnown = new IntSeries();
+  private BlockTable sessionNumbers = BlockTable.dense();
+  private IntSeries numberOfKnown = new IntSeries();
   private final PrefixScan prefixes;
   private final Scope scope;
   private int sessionCount;
@@ -114,6 +114,9 @@ final class TrafficBuilder {
 
   Traffic build() {
     boolean sessionsKnown = sessionNumbers.size() > 0;
+    // Their room is needed for what follows.
+    sessionNumbers = BlockTable.dense();
+    numberOfKnown = new IntSeries();
     int[] seconds = arrivalSeconds.drain();
     int[] nanos = arrivalNanos.drain();
     long[] arrivals = new long[seconds.length];

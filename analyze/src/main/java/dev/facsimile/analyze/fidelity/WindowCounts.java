@@ -46,8 +46,7 @@ record WindowCounts(int[][] counts) {
 
   /** The count that one of a thousand windows of a group exceeds, at least its second largest. */
   double high(int[] stretches) {
-    int[] all =
-        IntStream.of(stretches).flatMap(i -> Arrays.stream(counts[i])).sorted().toArray();
+    int[] all = IntStream.of(stretches).flatMap(i -> Arrays.stream(counts[i])).sorted().toArray();
     int rank = (int) Math.ceil(0.999 * all.length) - 1;
     return all[Math.max(0, Math.min(rank, all.length - 2))];
   }

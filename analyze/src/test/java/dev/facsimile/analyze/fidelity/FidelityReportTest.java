@@ -2,6 +2,7 @@ package dev.facsimile.analyze.fidelity;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -114,6 +115,22 @@ class FidelityReportTest {
     for (int session : splits.values(sessions, 0, Splits.Group.OTHER_HALF)) {
       assertFalse(half.contains(session));
     }
+  }
+
+  @Test
+  void aSampleOfALongSideIsOfWholeSessions() {
+    List<Request> requests = new ArrayList<>();
+    for (Request request : random(5000, 900)) {
+      requests.add(inSession(request, "s" + requests.size() / 5));
+    }
+    Traffic traffic = Traffic.of(requests);
+
+    Traffic some = traffic.sampled(2000, new SeededStreams(1));
+
+    // 400 of 1000 sessions, give or take four standard deviations of 15.
+    assertEquals(400, some.sessionCount(), 62);
+    assertEquals(5 * some.sessionCount(), some.rows());
+    assertSame(traffic, traffic.sampled(5000, new SeededStreams(1)));
   }
 
   @Test

@@ -5,6 +5,10 @@ import java.util.Arrays;
 /** Numbers 64-bit keys from 0 in the order of their first appearance. Open addressing. */
 public final class BlockTable {
   private static final long MIX = 0x9e3779b97f4a7c15L;
+  private static final double HALF = 0.5;
+  private static final double DENSE = 0.75;
+
+  private final double mostFilled;
 
   private long[] keys = new long[1024];
 
@@ -12,6 +16,20 @@ public final class BlockTable {
   private int[] numbers = new int[1024];
 
   private int size;
+
+  /** Which is at most half full: 24 to 48 bytes a key. */
+  public BlockTable() {
+    this(HALF);
+  }
+
+  private BlockTable(double mostFilled) {
+    this.mostFilled = mostFilled;
+  }
+
+  /** One of 16 to 32 bytes a key, in which keys that it lacks are looked up more slowly. */
+  public static BlockTable dense() {
+    return new BlockTable(DENSE);
+  }
 
   /** Keys numbered. */
   public int size() {
@@ -29,7 +47,7 @@ public final class BlockTable {
     if (numbers[place] == 0) {
       keys[place] = key;
       numbers[place] = ++size;
-      if (size * 2 > keys.length) {
+      if (size > mostFilled * keys.length) {
         grow();
         return size - 1;
       }
