@@ -180,7 +180,7 @@ final class TailsAxis implements FidelityAxis {
   private static String describe(Share share) {
     return String.format(
         Locale.ROOT,
-        "%s %.2f/%.2f %%",
+        "%s: %.2f/%.2f %%",
         share.name(),
         100 * share.of(share.column().source()),
         100 * share.of(share.column().other()));

@@ -51,7 +51,7 @@ final class WorstJoint {
         noise.ratio(),
         noise.nStar(),
         noise.hiddenBelow(JointDistance.NEGLIGIBLE_BELOW),
-        String.format(Locale.ROOT, "energy %.3g %% of spread", worst.effect()),
+        String.format(Locale.ROOT, "off by %.3g %% of spread", worst.effect()),
         parts,
         all);
   }
