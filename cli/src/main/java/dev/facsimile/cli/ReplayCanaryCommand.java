@@ -75,7 +75,8 @@ final class ReplayCanaryCommand extends HelpfulCommand {
                   WorkloadSource.open(workload), options, Admission.CARRIED, Clock.systemUTC()),
               folder,
               overwrite,
-              err());
+              err(),
+              watch.prometheusPort());
       out().print(ReplayText.report(report, folder));
       out().flush();
       return ReplayStart.exit(

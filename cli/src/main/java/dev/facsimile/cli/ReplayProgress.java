@@ -4,6 +4,7 @@ import dev.facsimile.replay.engine.LiveFigures;
 import dev.facsimile.replay.run.ReplayRun;
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.function.Consumer;
 
 /**
  * Shows how a replay goes on stderr: one line rewritten every second on a terminal, a plain line
@@ -13,17 +14,25 @@ final class ReplayProgress implements ReplayRun.Listener, AutoCloseable {
   private static final int PLAIN_EVERY = 10;
 
   private final PrintWriter err;
+  private final Consumer<LiveFigures> also;
   private final boolean terminal = System.console() != null;
   private int calls;
   private boolean open;
 
   ReplayProgress(PrintWriter err) {
+    this(err, figures -> {});
+  }
+
+  /** The same, and hands every figure on. */
+  ReplayProgress(PrintWriter err, Consumer<LiveFigures> also) {
     this.err = err;
+    this.also = also;
   }
 
   @Override
   public void accept(LiveFigures figures) {
     calls++;
+    also.accept(figures);
     if (terminal) {
       err.print("\r\u001b[K" + line(figures));
       err.flush();

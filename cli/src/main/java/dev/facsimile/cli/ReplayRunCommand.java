@@ -97,7 +97,11 @@ final class ReplayRunCommand extends HelpfulCommand {
     ReplayStart.requireAllowedHosts(source, admission, options.wire().urls());
     RunReport report =
         ReplayStart.run(
-            new ReplayRun(source, options, admission, Clock.systemUTC()), to, overwrite, err());
+            new ReplayRun(source, options, admission, Clock.systemUTC()),
+            to,
+            overwrite,
+            err(),
+            watch.prometheusPort());
     out().print(ReplayText.report(report, to));
     out().flush();
     return ReplayStart.exit(

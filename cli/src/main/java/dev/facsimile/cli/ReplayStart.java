@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.replay.run.LiveMetrics;
 import dev.facsimile.replay.run.ReplayRun;
 import dev.facsimile.replay.run.RunReport;
 import dev.facsimile.trace.approval.Admission;
@@ -13,6 +14,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 
 /** What every command that sends requests does around a run. */
 final class ReplayStart {
@@ -48,12 +50,32 @@ final class ReplayStart {
   /** Runs it; Ctrl-C ends it early. */
   static RunReport run(ReplayRun run, Path to, boolean overwrite, PrintWriter err)
       throws IOException {
-    try (InterruptedRun interrupts = new InterruptedRun(run);
-        ReplayProgress progress = new ReplayProgress(err)) {
+    return run(run, to, overwrite, err, Optional.empty());
+  }
+
+  /**
+   * The same, and serves how it goes.
+   *
+   * @param port where, if anywhere
+   */
+  static RunReport run(
+      ReplayRun run, Path to, boolean overwrite, PrintWriter err, Optional<Integer> port)
+      throws IOException {
+    if (port.isEmpty()) {
+      return watched(run, to, overwrite, new ReplayProgress(err));
+    }
+    try (LiveMetrics metrics = new LiveMetrics(port.get())) {
+      err.println("facsimile: metrics at http://127.0.0.1:" + metrics.port() + "/metrics");
+      return watched(run, to, overwrite, new ReplayProgress(err, metrics));
+    }
+  }
+
+  private static RunReport watched(
+      ReplayRun run, Path to, boolean overwrite, ReplayProgress progress) throws IOException {
+    try (progress;
+        InterruptedRun interrupts = new InterruptedRun(run)) {
       interrupts.watch();
-      RunReport report = run.run(to, overwrite, progress);
-      progress.clear();
-      return report;
+      return run.run(to, overwrite, progress);
     }
   }
 

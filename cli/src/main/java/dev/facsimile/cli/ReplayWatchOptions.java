@@ -63,10 +63,21 @@ final class ReplayWatchOptions {
   private List<String> metrics = new ArrayList<>();
 
   @Option(
+      names = "--prometheus-port",
+      paramLabel = "P",
+      description = "Serve how the run goes at http://127.0.0.1:P/metrics; 0 for any free port.")
+  private Optional<Integer> prometheusPort;
+
+  @Option(
       names = "--context",
       paramLabel = "YAML",
       description = "What is known of the server and it does not tell: GPU, weights, precision, …")
   private Optional<Path> context;
+
+  /** Where to serve how the run goes, if anywhere. */
+  Optional<Integer> prometheusPort() {
+    return prometheusPort;
+  }
 
   ReplayOptions.Watch watch(HelpfulCommand command) throws IOException {
     for (String url : metrics) {

@@ -37,7 +37,8 @@ import java.util.OptionalLong;
 final class WarmUp {
   private static final int REQUESTS = 6000;
   private static final int TOKENS = 20;
-  private static final int LAST = 1000;
+  private static final int CLIENTS = 32;
+  private static final int ALONE = 50;
   private static final Duration LIMIT = Duration.ofSeconds(3);
   private static final ServerModel FAST =
       new ServerModel(
@@ -49,8 +50,8 @@ final class WarmUp {
    * What a warm-up did.
    *
    * @param said in a sentence, for the manifest
-   * @param ttftNanos median TTFT of its last thousand answers: what the client and loopback add to
-   *     the millisecond that the simulated server takes
+   * @param ttftNanos median TTFT of requests sent one at a time at its end: what the client and
+   *     loopback add to the millisecond that the simulated server takes
    */
   record Done(String said, OptionalLong ttftNanos) {
     static final Done NONE = new Done("none", OptionalLong.empty());
@@ -58,29 +59,36 @@ final class WarmUp {
 
   /** Runs it. */
   static Done run() throws IOException {
-    List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
     try (SimulatedServer server = new SimulatedServer(FAST)) {
       server.start(0);
       Target target = Target.of("url", server.url());
-      Endpoint endpoint = Endpoints.of(Endpoints.DEFAULT, new Endpoints.Settings("warm-up", true));
-      PromptText prompts = new PromptText(new SeededStreams(0), Optional.empty());
-      RequestBytes bytes =
-          new RequestBytes(target, endpoint, prompts, CacheSalts.NONE, Optional.empty(), Map.of());
-      try (RequestFeed feed =
-              new RequestFeed(rows(), row -> new PreparedRequest(row, bytes.apply(row)));
-          Engine engine =
-              new Engine(settings(target), endpoint, feed, outcomes::add, System::nanoTime)) {
-        engine.start().join();
-      }
+      int sent = run(target, REQUESTS, CLIENTS).size();
+      // One at a time, once the code is warm: nothing waits for anything else.
+      return new Done(
+          sent + " requests of " + TOKENS + " tokens to a simulated server on loopback",
+          ttft(run(target, ALONE, 1)));
     }
-    return new Done(
-        outcomes.size() + " requests of " + TOKENS + " tokens to a simulated server on loopback",
-        ttft(outcomes));
+  }
+
+  private static List<Outcome> run(Target target, int requests, int clients) throws IOException {
+    List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
+    Endpoint endpoint = Endpoints.of(Endpoints.DEFAULT, new Endpoints.Settings("warm-up", true));
+    PromptText prompts = new PromptText(new SeededStreams(0), Optional.empty());
+    RequestBytes bytes =
+        new RequestBytes(target, endpoint, prompts, CacheSalts.NONE, Optional.empty(), Map.of());
+    try (RequestFeed feed =
+            new RequestFeed(rows(requests), row -> new PreparedRequest(row, bytes.apply(row)));
+        Engine engine =
+            new Engine(
+                settings(target, clients), endpoint, feed, outcomes::add, System::nanoTime)) {
+      engine.start().join();
+    }
+    return outcomes;
   }
 
   private static OptionalLong ttft(List<Outcome> outcomes) {
     LongSeries ttft = new LongSeries();
-    for (Outcome outcome : outcomes.subList(Math.max(0, outcomes.size() - LAST), outcomes.size())) {
+    for (Outcome outcome : outcomes) {
       if (outcome instanceof Outcome.Completed done) {
         done.ttftFromDispatchNanos().ifPresent(ttft::add);
       }
@@ -89,10 +97,10 @@ final class WarmUp {
     return values.isEmpty() ? OptionalLong.empty() : OptionalLong.of(values.at(50));
   }
 
-  private static EngineSettings settings(Target target) throws IOException {
+  private static EngineSettings settings(Target target, int clients) throws IOException {
     return EngineSettings.plain(
             target.resolve(),
-            new Load.Closed(32),
+            new Load.Closed(clients),
             new Limits(
                 Duration.ofSeconds(5),
                 Optional.empty(),
@@ -101,13 +109,13 @@ final class WarmUp {
         .within(Optional.of(LIMIT), List.of());
   }
 
-  private static Rows<WorkloadRow> rows() {
+  private static Rows<WorkloadRow> rows(int requests) {
     return new Rows<>() {
       private int made;
 
       @Override
       public Optional<WorkloadRow> next() {
-        if (made == REQUESTS) {
+        if (made == requests) {
           return Optional.empty();
         }
         Request request = Request.of("warm-up-" + made++, 0, 100, TOKENS);
