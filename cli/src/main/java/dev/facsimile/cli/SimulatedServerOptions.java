@@ -18,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /**
@@ -48,6 +49,7 @@ final class SimulatedServerOptions {
 
   @Option(
       names = "--fault",
+      showDefaultValue = Visibility.NEVER,
       paramLabel = "KIND:NAME=VALUE,…",
       description =
           "What goes wrong, again for each: down:replica=0,at=30s,for=20s,detect=2s;"
