@@ -40,22 +40,7 @@ final class ReplayVirtualCommand extends HelpfulCommand {
 
   @Mixin private SimulatedServerOptions server;
 
-  @Option(
-      names = "--mode",
-      defaultValue = "open",
-      description =
-          "open: at the workload's own times. closed: each of --clients sends the next row when its"
-              + " request before has ended.")
-  private ReplayLoadOptions.Mode mode;
-
-  @Option(names = "--clients", paramLabel = "N", description = "Closed loop: how many clients.")
-  private Optional<Integer> clients;
-
-  @Option(
-      names = "--speed",
-      paramLabel = "X",
-      description = "Open loop: workload seconds per run second; 1 unless given.")
-  private Optional<Double> speed;
+  @Mixin private ReplayLoadOptions loads;
 
   @Option(
       names = "--max-concurrency",
@@ -93,45 +78,26 @@ final class ReplayVirtualCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws IOException {
-    Load load = load();
+    Load load = loads.load(this);
+    if (!loads.windows(this).isEmpty()) {
+      throw mistake("--window is not simulated: phases come from the workload's own rows");
+    }
     if (server.replicas() < 1) {
       throw mistake("--replicas is " + server.replicas() + ", expected 1 or more");
     }
     WorkloadSource source = WorkloadSource.open(input);
     Admission admission = approval.check(source, err());
     RunWriter.requireFree(folder, overwrite);
-    VirtualOptions options = options(load);
     long start = System.nanoTime();
     VirtualReport report;
     try {
-      report = new VirtualRun(source, options, admission).run(folder, overwrite);
+      report = new VirtualRun(source, options(load), admission).run(folder, overwrite);
     } catch (IllegalArgumentException e) {
       throw mistake(e.getMessage());
     }
     out().print(SimulatorText.report(report, System.nanoTime() - start, folder));
     out().flush();
     return Exit.DONE;
-  }
-
-  private Load load() {
-    if (mode == ReplayLoadOptions.Mode.CLOSED) {
-      if (speed.isPresent()) {
-        throw mistake("--speed is for --mode open, a closed loop follows the server");
-      }
-      int count = clients.orElseThrow(() -> mistake("--mode closed needs --clients N"));
-      if (count < 1) {
-        throw mistake("--clients is " + count + ", expected 1 or more");
-      }
-      return new Load.Closed(count);
-    }
-    if (clients.isPresent()) {
-      throw mistake("--clients is for --mode closed, an open loop follows the workload");
-    }
-    double factor = speed.orElse(1.0);
-    if (!(factor > 0) || Double.isInfinite(factor)) {
-      throw mistake("--speed is " + factor + ", expected more than 0");
-    }
-    return new Load.Open(factor);
   }
 
   private VirtualOptions options(Load load) throws IOException {

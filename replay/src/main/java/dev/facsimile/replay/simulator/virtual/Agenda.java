@@ -2,25 +2,47 @@ package dev.facsimile.replay.simulator.virtual;
 
 import dev.facsimile.replay.engine.DueTime;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayDeque;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
 /**
- * Which row is due next, and when: at its own time in an open loop, in a closed loop when a client
- * is free and the row's think time is over. Holds one row a client.
+ * Which row is due next, and when: at its own time in an open loop, or a session's later turn once
+ * the turn before has ended and its think time is over; in a closed loop when a client is free and
+ * the row's think time is over.
+ *
+ * <p>A turn may be due before its place in the workload comes, where the server is faster than the
+ * trace was. So up to {@link #ROWS_AHEAD} rows are read ahead. Holds those, one row a client, the
+ * turns that wait for the one before them, and when each session's last turn ended.
  */
 final class Agenda {
 
   /** A row and when it should leave, from the run's zero. */
   record Due(WorkloadRow row, long scheduledNanos, long number) {}
 
+  private static final int ROWS_AHEAD = 5_000;
+
+  /** A session's turns that are ready or under way, and those that wait for them. */
+  private static final class Session {
+    int underWay;
+    final ArrayDeque<Due> behind = new ArrayDeque<>();
+  }
+
   private final Path file;
+  private final Map<String, Session> open = new HashMap<>();
+  private final Map<String, Long> endedNanos = new HashMap<>();
+  private final boolean turnsFollow;
+  private long waiting;
   private final Rows<WorkloadRow> rows;
   private final VirtualOptions options;
   private final PriorityQueue<Due> due =
@@ -35,27 +57,33 @@ final class Agenda {
     this.file = file;
     this.rows = rows;
     this.options = options;
+    this.turnsFollow = options.load() instanceof Load.Open loop && loop.turns() == Load.Turns.THINK;
     if (options.load() instanceof Load.Closed closed) {
       for (int i = 0; i < closed.clients(); i++) {
-        freeSince.add(0L);
+        freeSince.add(closed.rampNanos() * i / closed.clients());
       }
     }
   }
 
   /** The row that is due first; empty when none is known until a request ends. */
   Optional<Due> first() throws IOException {
-    if (options.load() instanceof Load.Open open) {
-      if (due.isEmpty()) {
-        next().ifPresent(row -> addOpen(row, open.speed()));
+    if (options.load() instanceof Load.Open loop) {
+      while (due.size() < (turnsFollow ? ROWS_AHEAD : 1)) {
+        Optional<WorkloadRow> row = next();
+        if (row.isEmpty()) {
+          break;
+        }
+        addOpen(row.get(), loop.speed());
       }
     } else {
+      OptionalLong pause = ((Load.Closed) options.load()).thinkNanos();
       while (!freeSince.isEmpty()) {
         Optional<WorkloadRow> row = next();
         if (row.isEmpty()) {
           break;
         }
         long free = freeSince.remove();
-        addIfBeforeEnd(row.get(), DueTime.closed(free, row.get().intent().thinkNanos()));
+        addIfBeforeEnd(row.get(), DueTime.closed(free, think(row.get(), pause)));
       }
     }
     return Optional.ofNullable(due.peek());
@@ -68,14 +96,56 @@ final class Agenda {
 
   /** Whether nothing more will come, whatever ends. */
   boolean isExhausted() {
-    return ended && due.isEmpty();
+    return ended && due.isEmpty() && waiting == 0;
   }
 
-  /** A client is free again. */
-  void ended(long endNanos) {
+  /** A request that was taken has ended. */
+  void ended(Request request, long atNanos) {
     if (options.load() instanceof Load.Closed) {
-      freeSince.add(endNanos);
+      freeSince.add(atNanos);
     }
+    Optional<String> session = request.conversation().sessionId();
+    if (!turnsFollow || session.isEmpty()) {
+      return;
+    }
+    endedNanos.put(session.get(), atNanos);
+    Session own = open.get(session.get());
+    own.underWay--;
+    if (own.underWay == 0 && !own.behind.isEmpty()) {
+      waiting--;
+      own.underWay++;
+      due.add(afterTurnBefore(own.behind.remove(), session.get()));
+    } else if (own.underWay == 0) {
+      open.remove(session.get());
+    }
+  }
+
+  private static OptionalLong think(WorkloadRow row, OptionalLong otherwise) {
+    return row.intent().thinkNanos().isPresent() ? row.intent().thinkNanos() : otherwise;
+  }
+
+  private void place(Due next) {
+    Optional<String> session = next.row().request().conversation().sessionId();
+    if (!turnsFollow || session.isEmpty()) {
+      due.add(next);
+      return;
+    }
+    Session own = open.computeIfAbsent(session.get(), id -> new Session());
+    if (next.row().intent().thinkNanos().isPresent() && own.underWay > 0) {
+      own.behind.add(next);
+      waiting++;
+      return;
+    }
+    own.underWay++;
+    due.add(afterTurnBefore(next, session.get()));
+  }
+
+  private Due afterTurnBefore(Due next, String session) {
+    Long before = endedNanos.get(session);
+    OptionalLong think = next.row().intent().thinkNanos();
+    return before == null || think.isEmpty()
+        ? next
+        : new Due(next.row(), before + think.getAsLong(), next.number());
   }
 
   private void addOpen(WorkloadRow row, double speed) {
@@ -96,7 +166,7 @@ final class Agenda {
       ended = true;
       return;
     }
-    due.add(new Due(row, scheduledNanos, taken++));
+    place(new Due(row, scheduledNanos, taken++));
   }
 
   private Optional<WorkloadRow> next() throws IOException {

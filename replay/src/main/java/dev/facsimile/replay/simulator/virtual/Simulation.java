@@ -319,7 +319,7 @@ final class Simulation implements EngineListener {
     lastEndNanos = Math.max(lastEndNanos, now);
     series.ended(outcome);
     sink.outcome(outcome);
-    agenda.ended(now);
+    agenda.ended(flight.planned().request(), now);
     if (!heldBack.isEmpty()) {
       Flight next = heldBack.remove();
       dispatch(next, next.row(), now);

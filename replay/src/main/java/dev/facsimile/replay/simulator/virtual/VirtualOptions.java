@@ -6,6 +6,7 @@ import dev.facsimile.replay.simulator.fleet.RoutingPolicy;
 import dev.facsimile.replay.simulator.profile.Profile;
 import dev.facsimile.replay.simulator.profile.ProfileFile;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -20,7 +21,7 @@ import java.util.TreeMap;
  * @param routing how requests find their replica
  * @param faults what goes wrong
  * @param faultTexts the same as the user typed it
- * @param load open or closed loop
+ * @param load an open loop on the workload's own times, or a closed loop
  * @param maxConcurrency the user's own cap on requests in flight
  * @param timeout limit of one request, from its dispatch
  * @param drain how long to wait for answers after the last dispatch
@@ -42,6 +43,14 @@ public record VirtualOptions(
     Optional<Duration> until,
     long seed) {
 
+  public VirtualOptions {
+    if (load instanceof Load.Rate) {
+      throw new IllegalArgumentException(
+          "a rate of its own is not simulated: give the workload that rate instead, synth generate"
+              + " --rate-scale");
+    }
+  }
+
   /** In a normal form for the manifest. */
   SortedMap<String, String> normal() {
     SortedMap<String, String> options = new TreeMap<>();
@@ -51,6 +60,9 @@ public record VirtualOptions(
     options.put("routing", routing.word());
     if (!faultTexts.isEmpty()) {
       options.put("faults", faultTexts);
+    }
+    if (load instanceof Load.Open open) {
+      options.put("turns", open.turns().name().toLowerCase(Locale.ROOT));
     }
     options.put("timeout_ns", Long.toString(timeout.toNanos()));
     options.put("drain_ns", Long.toString(drain.toNanos()));

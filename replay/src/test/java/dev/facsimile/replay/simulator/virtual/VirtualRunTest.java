@@ -12,6 +12,7 @@ import dev.facsimile.replay.simulator.fleet.Faults;
 import dev.facsimile.replay.simulator.fleet.RoutingPolicy;
 import dev.facsimile.replay.simulator.profile.Profile;
 import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
@@ -266,6 +267,29 @@ class VirtualRunTest {
     Outcome.Completed done = (Outcome.Completed) all(run.outcomes()).get(0);
     assertEquals(3, done.answer().eventTokens(), "4 + 4 + 2 tokens");
     assertEquals(10, done.answer().outputTokens());
+  }
+
+  @Test
+  void aSessionsTurnLeavesWhenTheTurnBeforeHasEndedAndItsThinkTimeIsOver() throws IOException {
+    List<WorkloadRow> rows = new ArrayList<>();
+    for (int turn = 0; turn < 3; turn++) {
+      Request request =
+          Request.of("t" + turn, turn * 5 * MILLI, 1000, 3)
+              .within(Conversation.of(Optional.of("s")));
+      OptionalLong think = turn > 0 ? OptionalLong.of(7 * MILLI) : OptionalLong.empty();
+      Intent intent =
+          new Intent(think, OptionalLong.empty(), OptionalLong.empty(), Optional.empty());
+      rows.add(new WorkloadRow(request, intent));
+    }
+    WorkloadSource source = workload(rows);
+    RunFolder follow = run("f", source, options(PLAIN, 1, new Load.Open(1, Load.Turns.THINK)));
+    assertEquals(
+        List.of(0L, 47 * MILLI, 94 * MILLI),
+        all(follow.outcomes()).stream().map(o -> o.planned().scheduledNanos()).toList());
+    RunFolder clock = run("c", source, options(PLAIN, 1, new Load.Open(1)));
+    assertEquals(
+        List.of(0L, 5 * MILLI, 10 * MILLI),
+        all(clock.outcomes()).stream().map(o -> o.planned().scheduledNanos()).sorted().toList());
   }
 
   @Test
