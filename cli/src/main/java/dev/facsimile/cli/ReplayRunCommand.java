@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.ReplayPlan;
 import dev.facsimile.replay.run.ReplayRun;
@@ -8,6 +9,9 @@ import dev.facsimile.replay.run.Shard;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.text.Tokenizer;
+import dev.facsimile.trace.text.prompt.Counting;
+import dev.facsimile.trace.text.prompt.PromptComposer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -64,6 +68,7 @@ final class ReplayRunCommand extends HelpfulCommand {
       description = "When the run begins, such as 2026-01-31T12:00:00Z: the same for all shards.")
   private Optional<String> startAt;
 
+  @Mixin private PromptOptions prompts;
   @Mixin private ReplayContentOptions content;
   @Mixin private ReplayWatchOptions watch;
 
@@ -95,17 +100,40 @@ final class ReplayRunCommand extends HelpfulCommand {
     Path to = folder.orElseThrow(() -> mistake("-o is missing, expected a folder for the run"));
     RunWriter.requireFree(to, overwrite);
     ReplayStart.requireAllowedHosts(source, admission, options.wire().urls());
-    RunReport report =
-        ReplayStart.run(
-            new ReplayRun(source, options, admission, Clock.systemUTC()),
-            to,
-            overwrite,
-            err(),
-            watch.prometheusPort());
-    out().print(ReplayText.report(report, to));
-    out().flush();
+    RunReport report = replay(source, options, admission, to);
     return ReplayStart.exit(
         report.manifest(), watch.isOverFailures(this, report.manifest().counts()));
+  }
+
+  private RunReport replay(
+      WorkloadSource source, ReplayOptions options, Admission admission, Path to)
+      throws IOException {
+    if (!prompts.given()) {
+      return replay(new ReplayRun(source, options, admission, Clock.systemUTC()), to);
+    }
+    try (Tokenizer tokenizer = Tokenizer.load(prompts.tokenizer().get())) {
+      PromptComposer composer =
+          prompts.composer(tokenizer, source.header(), counting(options.wire().endpoint()));
+      RunReport report =
+          replay(
+              new ReplayRun(source, options, admission, Clock.systemUTC(), Optional.of(composer)),
+              to);
+      out().print(PromptReport.of(composer));
+      out().flush();
+      return report;
+    }
+  }
+
+  private RunReport replay(ReplayRun run, Path to) throws IOException {
+    RunReport report = ReplayStart.run(run, to, overwrite, err(), watch.prometheusPort());
+    out().print(ReplayText.report(report, to));
+    out().flush();
+    return report;
+  }
+
+  /** A chat's server puts the prompt into the template, a completion's takes it as it is. */
+  private static Counting counting(String endpoint) {
+    return Endpoints.isChat(endpoint) ? Counting.CHAT : Counting.BARE;
   }
 
   private ReplayOptions options(ReplayOptions.Wire to) throws IOException {

@@ -1,12 +1,20 @@
 package dev.facsimile.cli;
 
 import dev.facsimile.synth.export.Export;
+import dev.facsimile.synth.export.ExportContext;
 import dev.facsimile.synth.export.ExportFormat;
 import dev.facsimile.synth.export.ExportFormats;
+import dev.facsimile.synth.export.Field;
 import dev.facsimile.trace.file.NearMiss;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.text.Tokenizer;
+import dev.facsimile.trace.text.prompt.Counting;
+import dev.facsimile.trace.text.prompt.PromptComposer;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,6 +43,15 @@ final class SynthExportCommand extends HelpfulCommand {
       description = "The file to write, plain text.")
   private Path output;
 
+  @Option(
+      names = "--model",
+      defaultValue = "model",
+      paramLabel = "NAME",
+      description = "The model's name for requests without one, in formats that have it.")
+  private String model;
+
+  @Mixin private PromptOptions prompts;
+
   @Mixin private ApprovalOption approval;
 
   /** The formats' names, for the help. */
@@ -48,14 +65,42 @@ final class SynthExportCommand extends HelpfulCommand {
   @Override
   public Integer call() throws Exception {
     requireOutput(output, input);
-    ExportFormat format = ExportFormats.of(name).orElseThrow(() -> mistake(unknown()));
+    ExportFormat format =
+        (prompts.given() ? ExportFormats.withTexts(name) : ExportFormats.of(name))
+            .orElseThrow(() -> mistake(unknown()));
+    if (format.needsText() && !prompts.given()) {
+      throw mistake(
+          "--to " + name + " writes the prompts' text and needs --tokenizer, the served model's");
+    }
+    if (!prompts.given() && prompts.count().isPresent()) {
+      throw mistake("--count needs --tokenizer, the served model's");
+    }
     WorkloadSource source = WorkloadSource.open(input);
     approval.check(source, err());
+    if (!prompts.given()) {
+      return export(source, format, Optional.empty());
+    }
+    try (Tokenizer tokenizer = Tokenizer.load(prompts.tokenizer().get())) {
+      PromptComposer composer = prompts.composer(tokenizer, source.header(), counting(format));
+      return export(source, format, Optional.of(composer));
+    }
+  }
+
+  /** Lengths without texts stay as planned unless the user asks for the template to be left out. */
+  private static Counting counting(ExportFormat format) {
+    return format.needsText() ? format.counting() : Counting.BARE;
+  }
+
+  private int export(WorkloadSource source, ExportFormat format, Optional<PromptComposer> composer)
+      throws IOException {
+    ExportContext context = new ExportContext(source.header().blocks(), composer, model);
     Export export;
     try (ProgressLine progress = new ProgressLine(err(), "export", "requests")) {
-      export = Export.write(source, format, output, progress);
+      export = Export.write(source, format, context, output, progress);
     }
     print(format, export);
+    composer.filter(any -> format.needsText()).map(PromptReport::of).ifPresent(out()::print);
+    out().flush();
     return Exit.DONE;
   }
 
@@ -71,6 +116,7 @@ final class SynthExportCommand extends HelpfulCommand {
   private void print(ExportFormat format, Export export) {
     out().printf("%s: %,d requests for %s%n", output, export.rows(), format.description());
     export.notes().forEach(note -> out().printf("note: %s%n", note));
+    out().printf("cannot carry: %s%n", words(format));
     export
         .lost()
         .forEach((field, rows) -> out().printf("lost: %s of %,d requests%n", field.words(), rows));
@@ -80,5 +126,9 @@ final class SynthExportCommand extends HelpfulCommand {
     if (export.unknownLengths() > 0) {
       out().printf("left out: %,d rows of unknown length%n", export.unknownLengths());
     }
+  }
+
+  private static String words(ExportFormat format) {
+    return Export.dropped(format).stream().map(Field::words).collect(Collectors.joining(", "));
   }
 }

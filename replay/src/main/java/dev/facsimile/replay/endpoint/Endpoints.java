@@ -83,6 +83,11 @@ public final class Endpoints {
 
   private Endpoints() {}
 
+  /** Whether a server puts the prompts of a protocol into its chat template. */
+  public static boolean isChat(String name) {
+    return !name.equals(OpenAiCompletions.NAME) && !name.equals(TgiGenerate.NAME);
+  }
+
   /** The names of all protocols. */
   public static List<String> names() {
     return List.copyOf(ALL.keySet());

@@ -18,7 +18,8 @@ import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.outcome.Attempt;
 import dev.facsimile.trace.outcome.Outcome;
-import dev.facsimile.trace.text.PromptText;
+import dev.facsimile.trace.text.PromptSource;
+import dev.facsimile.trace.text.prompt.PromptComposer;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -43,22 +44,36 @@ public final class ReplayRun {
   private final ReplayOptions options;
   private final Admission admission;
   private final Clock wallClock;
+  private final Optional<PromptComposer> prompts;
   private final List<Target> targets;
   private final Optional<Target> proxy;
   private final Endpoint endpoint;
   private final HostFigures host = new HostFigures();
   private final CompletableFuture<Engine> started = new CompletableFuture<>();
 
+  /** A replay to be, its prompts one word for each token. */
+  public ReplayRun(
+      WorkloadSource source, ReplayOptions options, Admission admission, Clock wallClock)
+      throws IOException {
+    this(source, options, admission, wallClock, Optional.empty());
+  }
+
   /**
    * A replay to be.
    *
    * @param admission how the workload was let in
    * @param wallClock tells the date, for the manifest and a common start
+   * @param prompts writes prompts of exact token counts; absent for one word for each token
    * @throws InputException if the URL or an option cannot be used
    */
   public ReplayRun(
-      WorkloadSource source, ReplayOptions options, Admission admission, Clock wallClock)
+      WorkloadSource source,
+      ReplayOptions options,
+      Admission admission,
+      Clock wallClock,
+      Optional<PromptComposer> prompts)
       throws IOException {
+    this.prompts = prompts;
     this.source = source;
     this.options = options;
     this.admission = admission;
@@ -101,6 +116,7 @@ public final class ReplayRun {
     ReplayPlan plan = ReplayPlan.of(source, options);
     plan.requireSome(source.path());
     ManifestParts parts = new ManifestParts(source, options, plan, admission);
+    prompts.ifPresent(parts::prompts);
     List<Peer> peers = peers(parts);
     List<RequestBytes> bytes = requestBytes();
     if (options.watch().probe()) {
@@ -114,6 +130,7 @@ public final class ReplayRun {
     try (RunWriter writer = RunWriter.create(folder, overwrite)) {
       writer.begin(parts.atStart(wallClock.instant()));
       Run run = driveOrKeep(writer, tally, new Requests.Wire(peers, bytes), listener);
+      prompts.ifPresent(parts::promptsMade);
       RunReport report =
           new RunReport(
               parts.manifest(run.startedAt(), run.result(), tally, host),
@@ -170,14 +187,15 @@ public final class ReplayRun {
   }
 
   private List<RequestBytes> requestBytes() {
-    PromptText prompts = RequestBytes.prompts(source.header());
+    PromptSource texts =
+        prompts.isPresent() ? prompts.get() : RequestBytes.prompts(source.header());
     List<RequestBytes> bytes = new ArrayList<>();
     for (Target target : targets) {
       bytes.add(
           new RequestBytes(
               target,
               endpoint,
-              prompts,
+              texts,
               options.content().salts(),
               options.wire().apiKey(),
               options.wire().headers()));

@@ -7,6 +7,7 @@ import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.text.PromptSource;
 import dev.facsimile.trace.text.PromptText;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -20,7 +21,7 @@ import java.util.function.Function;
 final class RequestBytes implements Function<WorkloadRow, byte[]> {
   private final Target target;
   private final Endpoint endpoint;
-  private final PromptText prompts;
+  private final PromptSource prompts;
   private final CacheSalts salts;
   private final String head;
 
@@ -33,7 +34,7 @@ final class RequestBytes implements Function<WorkloadRow, byte[]> {
   RequestBytes(
       Target target,
       Endpoint endpoint,
-      PromptText prompts,
+      PromptSource prompts,
       CacheSalts salts,
       Optional<String> apiKey,
       Map<String, String> headers) {
@@ -67,8 +68,8 @@ final class RequestBytes implements Function<WorkloadRow, byte[]> {
     return name + ": " + value + "\r\n";
   }
 
-  /** The prompts of a workload: the same seed and the same blocks give the same text. */
-  static PromptText prompts(WorkloadHeader header) {
+  /** One word for each token: the same seed and the same blocks give the same text. */
+  static PromptSource prompts(WorkloadHeader header) {
     return new PromptText(new SeededStreams(header.seed().orElse(0L)), header.blocks());
   }
 

@@ -5,11 +5,11 @@ import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.AtomicFile;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.WorkloadSource;
-import dev.facsimile.trace.header.BlockScheme;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -31,36 +31,56 @@ import java.util.Set;
 public record Export(
     long rows, long emptyRows, long unknownLengths, Map<Field, Long> lost, List<String> notes) {
 
-  /** Writes {@code source} to {@code target} in the format; rows are streamed. */
+  /** Writes {@code source} to {@code target} in the format, without texts; rows are streamed. */
   public static Export write(
       WorkloadSource source, ExportFormat format, Path target, Progress progress)
       throws IOException {
-    Optional<BlockScheme> blocks = source.header().blocks();
-    ExportFormat.Lines lines = format.lines(blocks);
-    Set<Field> dropped = EnumSet.allOf(Field.class);
-    dropped.removeAll(format.carries());
+    return write(source, format, ExportContext.of(source.header().blocks()), target, progress);
+  }
+
+  /** Writes {@code source} to {@code target} in the format; rows are streamed. */
+  public static Export write(
+      WorkloadSource source,
+      ExportFormat format,
+      ExportContext context,
+      Path target,
+      Progress progress)
+      throws IOException {
+    ExportFormat.Lines lines = format.lines(context);
+    Set<Field> dropped = dropped(format);
     Map<Field, Long> lost = new EnumMap<>(Field.class);
     long written = 0;
     long empty = 0;
     try (AtomicFile file = AtomicFile.create(target);
         Rows<WorkloadRow> rows = source.rows()) {
       try (BufferedWriter out = Files.newBufferedWriter(file.path())) {
+        ExportFormat.Sink sink = line -> out.append(line).append('\n');
         if (lines.head().isPresent()) {
-          out.append(lines.head().get()).append('\n');
+          sink.line(lines.head().get());
         }
         for (Optional<WorkloadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
           if (row.get().inputTokens() == 0 || row.get().outputTokens() == 0) {
             empty++;
             continue;
           }
-          out.append(lines.line(row.get())).append('\n');
+          lines.row(row.get(), sink);
           tally(row.get(), dropped, lost);
           progress.at(++written, OptionalLong.empty());
         }
+        lines.end(sink);
       }
       file.commit();
     }
-    return new Export(written, empty, source.leftOut(), lost, format.notes(blocks));
+    List<String> notes = new ArrayList<>(format.notes(context));
+    notes.addAll(lines.found());
+    return new Export(written, empty, source.leftOut(), lost, notes);
+  }
+
+  /** The fields that a format does not carry. */
+  public static Set<Field> dropped(ExportFormat format) {
+    Set<Field> dropped = EnumSet.allOf(Field.class);
+    dropped.removeAll(format.carries());
+    return dropped;
   }
 
   private static void tally(WorkloadRow row, Set<Field> dropped, Map<Field, Long> lost) {

@@ -120,9 +120,9 @@ class ExportTest {
 
   @Test
   void millisecondsAreExact() {
-    assertEquals("0.000001", Millis.text(1));
-    assertEquals("3", Millis.text(3_000_000));
-    assertEquals("1234.5", Millis.text(1_234_500_000));
+    assertEquals("0.000001", Decimal.millis(1));
+    assertEquals("3", Decimal.millis(3_000_000));
+    assertEquals("1234.5", Decimal.millis(1_234_500_000));
   }
 
   @Test

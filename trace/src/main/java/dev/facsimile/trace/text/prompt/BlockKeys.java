@@ -43,6 +43,11 @@ final class BlockKeys {
     return streams.value("request " + request.id(), 0);
   }
 
+  /** The key of one of several texts of a request. */
+  long own(Request request, String part) {
+    return streams.value(part + " of " + request.id(), 1);
+  }
+
   /** The key of what stands at the front of every prompt; absent if nothing does. */
   Optional<Long> front(Request request) {
     if (settings.salt().isEmpty() && !settings.cold()) {

@@ -31,6 +31,7 @@ public final class PromptComposer implements PromptSource {
   private static final int OWN_END = 8;
 
   private final PromptVocabulary vocabulary;
+  private final PromptSettings settings;
   private final double verifiedShare;
   private final Optional<BlockScheme> scheme;
   private final BlockKeys keys;
@@ -49,6 +50,7 @@ public final class PromptComposer implements PromptSource {
   public PromptComposer(
       PromptVocabulary vocabulary, PromptSettings settings, Optional<BlockScheme> scheme) {
     this.vocabulary = vocabulary;
+    this.settings = settings;
     this.scheme = scheme;
     keys = new BlockKeys(settings, scheme);
     verifiedShare = vocabulary.addsUp() ? settings.verifiedShare() : 1;
@@ -57,6 +59,16 @@ public final class PromptComposer implements PromptSource {
   /** What they are written with. */
   public PromptVocabulary vocabulary() {
     return vocabulary;
+  }
+
+  /** Share of the prompts that are counted again whole: all, if pieces do not always add up. */
+  public double verifiedShare() {
+    return verifiedShare;
+  }
+
+  /** How they are written. */
+  public PromptSettings settings() {
+    return settings;
   }
 
   /** How the prompts came out so far. */
@@ -92,6 +104,19 @@ public final class PromptComposer implements PromptSource {
     prompts.increment();
     tokensMade.add(prompt.tokens());
     return prompt;
+  }
+
+  /**
+   * Text of {@code tokens} tokens that no other request has, for a message that follows others: a
+   * later turn, an answer, the result of a tool. Tokens are its own, without a template's.
+   *
+   * @param part tells several texts of one request apart
+   */
+  public String message(Request request, String part, int tokens) {
+    Page page = new Page(vocabulary.opening(), Math.max(0, tokens));
+    long key = keys.own(request, part);
+    page.write(vocabulary.language(key), key, page.end());
+    return page.text();
   }
 
   /** Nothing, or one word: what comes nearest. */

@@ -2,6 +2,9 @@ package dev.facsimile.trace.text.prompt;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * How prompts are written.
@@ -52,5 +55,20 @@ public record PromptSettings(
   /** The same in other languages. */
   public PromptSettings in(List<PromptLanguage> others) {
     return new PromptSettings(seed, others, counting, salt, cold, tenantSalt, verifiedShare);
+  }
+
+  /** In a normal form, for manifests and provenance. */
+  public SortedMap<String, String> normal() {
+    SortedMap<String, String> normal = new TreeMap<>();
+    normal.put("prompt_seed", Long.toString(seed));
+    normal.put(
+        "prompt_languages",
+        languages.stream().map(PromptLanguage::code).collect(Collectors.joining(",")));
+    normal.put("prompt_count", counting.word());
+    salt.ifPresent(text -> normal.put("prompt_salt", text));
+    normal.put("prompt_cold", Boolean.toString(cold));
+    normal.put("prompt_tenant_salt", Boolean.toString(tenantSalt));
+    normal.put("prompt_verified_share", Double.toString(verifiedShare));
+    return normal;
   }
 }

@@ -1,12 +1,17 @@
 package dev.facsimile.trace.text.prompt;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.text.CachedEncoder;
+import dev.facsimile.trace.text.ChatText;
 import dev.facsimile.trace.text.Tokenizer;
 import dev.facsimile.trace.text.VocabularyFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -128,6 +133,40 @@ public final class PromptVocabulary {
   /** The prompt as a server tokenizes it: the text within the chat template, or by itself. */
   public String whole(String text) {
     return frame.whole(text);
+  }
+
+  /** A conversation as a server tokenizes it, up to where the answer begins. */
+  public String written(JsonNode messages) {
+    return written(messages, Optional.empty());
+  }
+
+  /** The same with definitions of tools; without a template, they are not written. */
+  public String written(JsonNode messages, Optional<JsonNode> tools) {
+    return counting == Counting.CHAT
+        ? Frame.render(tokenizer.chatTemplate().orElseThrow(), messages, tools)
+        : ChatText.of(messages);
+  }
+
+  /** The number of tokens of a conversation, with definitions of tools. */
+  public int count(JsonNode messages, Optional<JsonNode> tools) {
+    return countWhole(written(messages, tools));
+  }
+
+  /**
+   * Tokens that the template adds for another turn, beside those of the answer before it and of the
+   * user's text; 0 of bare texts.
+   */
+  public int turnTokens() {
+    if (counting == Counting.BARE) {
+      return 0;
+    }
+    String word = opening.word(0);
+    ArrayNode turns = JsonNodeFactory.instance.arrayNode();
+    turns.addObject().put("role", "user").put("content", word);
+    int first = count(turns, Optional.empty());
+    turns.addObject().put("role", "assistant").put("content", word);
+    turns.addObject().put("role", "user").put("content", word);
+    return count(turns, Optional.empty()) - first - 2 * opening.wordTokens();
   }
 
   Opening opening() {
