@@ -7,13 +7,17 @@ import dev.facsimile.synth.export.ExportFormats;
 import dev.facsimile.synth.export.Field;
 import dev.facsimile.trace.file.NearMiss;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.text.Tokenizer;
+import dev.facsimile.trace.text.content.ContentChoice;
 import dev.facsimile.trace.text.prompt.Counting;
 import dev.facsimile.trace.text.prompt.PromptComposer;
+import dev.facsimile.trace.text.prompt.ToolPrompts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -50,6 +54,35 @@ final class SynthExportCommand extends HelpfulCommand {
       description = "The model's name for requests without one, in formats that have it.")
   private String model;
 
+  @Option(
+      names = "--content",
+      paramLabel = "FILE",
+      description =
+          "Real conversations to send instead of made-up text: ShareGPT, Alpaca or OpenAI messages,"
+              + " as JSON or JSON Lines.")
+  private Optional<Path> content;
+
+  @Option(
+      names = "--content-tolerance",
+      defaultValue = "0.1",
+      paramLabel = "SHARE",
+      description = "How far a conversation's length may be from the plan; 0.1 unless given.")
+  private double tolerance;
+
+  @Option(
+      names = "--context-window",
+      paramLabel = "TOKENS",
+      description = "The most tokens that a conversation and its planned answer may have.")
+  private Optional<Integer> contextWindow;
+
+  @Option(
+      names = "--tools",
+      paramLabel = "N",
+      description =
+          "openai-batch: define N tools in every request, with a call and its result, all within"
+              + " the planned length.")
+  private Optional<Integer> tools;
+
   @Mixin private PromptOptions prompts;
 
   @Mixin private ApprovalOption approval;
@@ -75,6 +108,9 @@ final class SynthExportCommand extends HelpfulCommand {
     if (!prompts.given() && prompts.count().isPresent()) {
       throw mistake("--count needs --tokenizer, the served model's");
     }
+    if (content.isPresent() && !format.needsText()) {
+      throw mistake("--content is for formats with the prompts' text, --to " + name + " has none");
+    }
     WorkloadSource source = WorkloadSource.open(input);
     approval.check(source, err());
     if (!prompts.given()) {
@@ -93,7 +129,10 @@ final class SynthExportCommand extends HelpfulCommand {
 
   private int export(WorkloadSource source, ExportFormat format, Optional<PromptComposer> composer)
       throws IOException {
-    ExportContext context = new ExportContext(source.header().blocks(), composer, model);
+    Optional<ContentChoice> chosen =
+        content.isPresent() ? Optional.of(choice(composer.orElseThrow())) : Optional.empty();
+    ExportContext context =
+        new ExportContext(source.header().blocks(), composer, chosen, toolPrompts(composer), model);
     Export export;
     try (ProgressLine progress = new ProgressLine(err(), "export", "requests")) {
       export = Export.write(source, format, context, output, progress);
@@ -102,6 +141,28 @@ final class SynthExportCommand extends HelpfulCommand {
     composer.filter(any -> format.needsText()).map(PromptReport::of).ifPresent(out()::print);
     out().flush();
     return Exit.DONE;
+  }
+
+  private Optional<ToolPrompts> toolPrompts(Optional<PromptComposer> composer) {
+    if (tools.isEmpty()) {
+      return Optional.empty();
+    }
+    if (!name.equals("openai-batch") || tools.get() < 1) {
+      throw mistake("--tools takes a number from 1 on, for --to openai-batch");
+    }
+    return Optional.of(new ToolPrompts(composer.orElseThrow(), tools.get()));
+  }
+
+  private ContentChoice choice(PromptComposer composer) throws IOException {
+    if (!(tolerance >= 0 && tolerance <= 1)) {
+      throw mistake("--content-tolerance is " + tolerance + ", expected 0 to 1");
+    }
+    return ContentChoice.read(
+        content.get(),
+        composer.vocabulary(),
+        new SeededStreams(composer.settings().seed()),
+        tolerance,
+        contextWindow.map(OptionalInt::of).orElse(OptionalInt.empty()));
   }
 
   private String unknown() {

@@ -63,8 +63,9 @@ public record Export(
             empty++;
             continue;
           }
-          lines.row(row.get(), sink);
-          tally(row.get(), dropped, lost);
+          WorkloadRow said = context.said(row.get());
+          lines.row(said, sink);
+          tally(said, dropped, lost);
           progress.at(++written, OptionalLong.empty());
         }
         lines.end(sink);
@@ -73,6 +74,8 @@ public record Export(
     }
     List<String> notes = new ArrayList<>(format.notes(context));
     notes.addAll(lines.found());
+    context.tools().ifPresent(tools -> notes.addAll(tools.found()));
+    context.content().ifPresent(content -> notes.addAll(content.found()));
     return new Export(written, empty, source.leftOut(), lost, notes);
   }
 

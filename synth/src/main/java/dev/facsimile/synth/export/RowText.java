@@ -15,11 +15,7 @@ final class RowText {
     if (row.messages().isEmpty()) {
       return context.texts().of(row.request(), row.inputTokens());
     }
-    JsonNode messages = tree(row.messages().get());
-    boolean single = messages.size() == 1 && messages.get(0).path("content").isTextual();
-    return single
-        ? messages.get(0).path("content").textValue()
-        : context.texts().vocabulary().written(messages);
+    return context.texts().vocabulary().written(tree(row.messages().get()));
   }
 
   /** The prompt as the JSON of an array of chat messages. */

@@ -3,6 +3,7 @@ package dev.facsimile.synth.export;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.JsonStrings;
 import dev.facsimile.trace.text.prompt.Counting;
+import dev.facsimile.trace.text.prompt.ToolPrompts;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -102,12 +103,22 @@ record TextLines(
     line.append(", \"body\": {\"model\": ");
     JsonStrings.quote(row.request().origin().model().orElse(context.model()), line);
     if (context.countsChat()) {
-      line.append(", \"messages\": ").append(RowText.messages(row, context));
+      chat(row, context, line);
     } else {
       line.append(", \"prompt\": ");
       JsonStrings.quote(RowText.of(row, context), line);
     }
     line.append(", \"max_tokens\": ").append(row.outputTokens()).append("}}");
+  }
+
+  private static void chat(WorkloadRow row, ExportContext context, StringBuilder line) {
+    if (context.tools().isEmpty() || row.messages().isPresent()) {
+      line.append(", \"messages\": ").append(RowText.messages(row, context));
+      return;
+    }
+    ToolPrompts.Asked asked = context.tools().get().of(row.request(), row.inputTokens());
+    line.append(", \"messages\": ").append(asked.messages());
+    asked.tools().ifPresent(tools -> line.append(", \"tools\": ").append(tools));
   }
 
   @Override

@@ -106,6 +106,18 @@ public final class PromptComposer implements PromptSource {
     return prompt;
   }
 
+  /** Tallies a prompt of which this writer made a part, and which was counted whole. */
+  void counted(int tokens) {
+    prompts.increment();
+    tokensMade.add(tokens);
+    verified.increment();
+  }
+
+  /** The text of a prompt of that many tokens, not counted again and not tallied. */
+  String text(Request request, int tokens) {
+    return write(request, tokens - vocabulary.frameTokens(), 0);
+  }
+
   /**
    * Text of {@code tokens} tokens that no other request has, for a message that follows others: a
    * later turn, an answer, the result of a tool. Tokens are its own, without a template's.

@@ -135,16 +135,21 @@ public final class PromptVocabulary {
     return frame.whole(text);
   }
 
-  /** A conversation as a server tokenizes it, up to where the answer begins. */
+  /**
+   * A conversation as a server tokenizes it, up to where the answer begins. Bare, a single message
+   * is its text.
+   */
   public String written(JsonNode messages) {
     return written(messages, Optional.empty());
   }
 
   /** The same with definitions of tools; without a template, they are not written. */
   public String written(JsonNode messages, Optional<JsonNode> tools) {
-    return counting == Counting.CHAT
-        ? Frame.render(tokenizer.chatTemplate().orElseThrow(), messages, tools)
-        : ChatText.of(messages);
+    if (counting == Counting.CHAT) {
+      return Frame.render(tokenizer.chatTemplate().orElseThrow(), messages, tools);
+    }
+    JsonNode first = messages.path(0).path("content");
+    return messages.size() == 1 && first.isTextual() ? first.textValue() : ChatText.of(messages);
   }
 
   /** The number of tokens of a conversation, with definitions of tools. */
