@@ -1,0 +1,126 @@
+package dev.facsimile.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.sun.net.httpserver.HttpServer;
+import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Intent;
+import dev.facsimile.trace.Request;
+import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.WorkloadRow;
+import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.file.RunFolder;
+import dev.facsimile.trace.file.WorkloadWriter;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.Provenance;
+import dev.facsimile.trace.header.ToolVersion;
+import dev.facsimile.trace.header.WorkloadHeader;
+import dev.facsimile.trace.text.Tokenizer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Prompts of exact counts, as a server gets them. */
+class ReplayPromptsTest {
+  private static final String ANSWER =
+      "data: {\"choices\":[{\"delta\":{\"content\":\"a\"},\"finish_reason\":\"stop\"}]}\n\n"
+          + "data: [DONE]\n\n";
+
+  @TempDir private Path folder;
+  private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
+
+  private HttpServer server() throws IOException {
+    HttpServer server =
+        HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+    server.createContext(
+        "/",
+        exchange -> {
+          bodies.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+          byte[] answer = ANSWER.getBytes(StandardCharsets.UTF_8);
+          exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+          exchange.sendResponseHeaders(200, answer.length);
+          exchange.getResponseBody().write(answer);
+          exchange.close();
+        });
+    server.start();
+    return server;
+  }
+
+  private Path workload() throws IOException {
+    Path file = folder.resolve("w.jsonl");
+    WorkloadHeader header =
+        new WorkloadHeader(
+            WorkloadHeader.FORMAT,
+            WorkloadHeader.VERSION,
+            ToolVersion.CURRENT,
+            Optional.of(1L),
+            true,
+            40_000_000,
+            Optional.of(new BlockScheme(16, BlockScheme.Scope.GLOBAL, false)),
+            OptionalLong.empty(),
+            List.of(),
+            Provenance.NONE);
+    try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
+      for (int i = 0; i < 20; i++) {
+        Request request =
+            Request.of("r" + i, i * 2_000_000L, 40 + i, 1)
+                .withBlocks(Optional.of(BlockIds.of(7, 100 + i)));
+        writer.write(new WorkloadRow(request, Intent.PLAIN));
+      }
+      writer.finish();
+    }
+    return file;
+  }
+
+  @Test
+  void everyPromptThatIsSentHasItsPlannedCountAndTheManifestTellsOfWhichTokenizer()
+      throws IOException {
+    Path sample = SharedData.root().resolve("samples/tokenizer");
+    Path run = folder.resolve("run");
+    HttpServer server = server();
+    try (Tokenizer tokenizer = Tokenizer.load(sample)) {
+      Ran ran =
+          Ran.facsimile(
+              "replay",
+              "run",
+              workload(),
+              "--url",
+              "http://127.0.0.1:" + server.getAddress().getPort(),
+              "--model",
+              "m",
+              "-o",
+              run,
+              "--no-warm-up",
+              "--tokenizer",
+              sample,
+              "--verify-prompts",
+              1);
+      assertTrue(ran.out().contains("prompts: 20 of 990 tokens (bare)"), ran.out() + ran.err());
+      List<Integer> counts = new ArrayList<>();
+      for (String body : bodies) {
+        JsonNode message = Json.tree(body).path("messages").path(0);
+        counts.add(tokenizer.count(message.path("content").asText()));
+      }
+      Collections.sort(counts);
+      for (int i = 0; i < 20; i++) {
+        assertEquals(40 + i, counts.get(i));
+      }
+      var options = RunFolder.open(run).manifest().options();
+      assertEquals(tokenizer.sha256(), options.get("prompt_tokenizer_sha256"));
+      assertEquals("0", options.get("prompts_inexact"));
+    } finally {
+      server.stop(0);
+    }
+  }
+}
