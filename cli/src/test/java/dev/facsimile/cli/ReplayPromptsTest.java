@@ -102,6 +102,7 @@ class ReplayPromptsTest {
               "-o",
               run,
               "--no-warm-up",
+              "--no-probe",
               "--tokenizer",
               sample,
               "--verify-prompts",
