@@ -21,9 +21,9 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "compare",
     description = {
-      "Compares runs with the first one: differences with 95 % intervals, for the whole run and for"
-          + " each slice, and whether answers changed in a way that passes for speed. A folder of"
-          + " runs counts as repeats of one side.",
+      "Compares runs with the first one: differences with 95 %% intervals, for the whole run and"
+          + " for each slice, and whether answers changed in a way that passes for speed. A folder"
+          + " of runs counts as repeats of one side.",
       "Refuses (exit 3) runs that differ in workload, seed, model, network path, tokenizer,"
           + " protocol, load or the version of the definitions, but for the one that --vary names.",
       ""

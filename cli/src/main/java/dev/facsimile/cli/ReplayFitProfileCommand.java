@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Fit a simulated server's profile to a run of a real engine: on the first part of the run,"
           + " then compare the simulation with the whole of it. Exits with 4 where a latency is off"
-          + " by more than 15 % or the queue by more than 20 %.",
+          + " by more than 15 %% or the queue by more than 20 %%.",
       ""
     })
 final class ReplayFitProfileCommand extends HelpfulCommand {

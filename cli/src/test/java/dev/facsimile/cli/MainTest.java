@@ -1,6 +1,7 @@
 package dev.facsimile.cli;
 
 import static dev.facsimile.cli.Ran.facsimile;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -201,12 +202,29 @@ class MainTest {
         .getCommandSpec()
         .args()
         .forEach(arg -> assertTrue(arg.description().length > 0, name + " " + arg.paramLabel()));
+    texts(command).forEach(text -> assertFormat(name, text));
     String help = command.getUsageMessage();
     for (String noise : List.of("Optional.empty", "Default: []", "Default: null")) {
       assertFalse(help.contains(noise), name + " shows a default of no use: " + noise);
     }
     assertEquals(0, command.execute("--help"), name);
     command.getSubcommands().values().forEach(MainTest::assertDescribed);
+  }
+
+  /** What picocli formats before it shows it. */
+  private static Stream<String> texts(CommandLine command) {
+    var usage = command.getCommandSpec().usageMessage();
+    return Stream.of(
+            Arrays.stream(usage.description()),
+            Arrays.stream(usage.header()),
+            Arrays.stream(usage.footer()),
+            command.getCommandSpec().args().stream()
+                .flatMap(arg -> Arrays.stream(arg.description())))
+        .flatMap(lines -> lines);
+  }
+
+  private static void assertFormat(String name, String text) {
+    assertDoesNotThrow(() -> String.format(text), name + " has a % that is not doubled: " + text);
   }
 
   @Test
