@@ -21,7 +21,9 @@ import java.util.OptionalInt;
  * Reads LLMServingSim's records of a vLLM run: {@code …requests.jsonl}, and beside it, if they are
  * there, {@code …meta.json} (the engine's configuration) and {@code …timeseries.csv} (its load once
  * a second). A request has two clocks, wall time at its arrival and the engine's own from then on;
- * they are put together at the request that took least from one to the other.
+ * they are put together at the request that took least from one to the other. Engines in data
+ * parallel are read as one that is as many times as large. Requests that never had a token are left
+ * out.
  */
 public final class EngineRecords {
   private static final String REQUESTS = "requests.jsonl";
@@ -99,9 +101,11 @@ public final class EngineRecords {
       if (texts.get(i).isBlank()) {
         continue;
       }
-      double[] row = row(texts.get(i), i + 1);
-      raw.add(row);
-      offset = Math.min(offset, row[3] - row[2]);
+      Optional<double[]> row = row(texts.get(i), i + 1);
+      if (row.isPresent()) {
+        raw.add(row.get());
+        offset = Math.min(offset, row.get()[3] - row.get()[2]);
+      }
     }
     if (raw.isEmpty()) {
       throw new InputException(file, "holds no request");
@@ -125,12 +129,16 @@ public final class EngineRecords {
     return Math.round(seconds * 1e9);
   }
 
-  private double[] row(String text, int number) {
+  /** Tokens and times of a request; empty for one that never had a token. */
+  private Optional<double[]> row(String text, int number) {
     JsonNode json;
     try {
       json = Json.tree(text);
     } catch (JsonProcessingException e) {
       throw new InputException(file, number, "is not valid JSON: " + e.getOriginalMessage());
+    }
+    if (json.path("first_token_ts").isNull() || json.path("last_token_ts").isNull()) {
+      return Optional.empty();
     }
     String[] names = {
       "input_toks", "output_toks", "arrival_time", "queued_ts", "first_token_ts", "last_token_ts"
@@ -147,7 +155,7 @@ public final class EngineRecords {
       throw new InputException(
           file, number, "has no tokens or times out of order: " + Arrays.toString(row));
     }
-    return row;
+    return Optional.of(row);
   }
 
   private Path beside(String name) {
@@ -181,12 +189,14 @@ public final class EngineRecords {
     OptionalInt longPrefill = whole(scheduler.path("long_prefill_token_threshold"));
     int budget =
         first(scheduler, given, "max_num_batched_tokens").orElse(plain.maxNumBatchedTokens());
+    int engines = whole(given.path("data_parallel_size")).orElse(1);
+    OptionalInt blocks = whole(cache.path("num_gpu_blocks"));
     return new EngineLimits(
-        first(scheduler, given, "max_num_seqs").orElse(plain.maxNumSeqs()),
-        budget,
+        engines * first(scheduler, given, "max_num_seqs").orElse(plain.maxNumSeqs()),
+        engines * budget,
         chunked ? length : Math.min(length, budget),
         whole(cache.path("block_size")).orElse(plain.blockTokens()),
-        whole(cache.path("num_gpu_blocks")),
+        blocks.isPresent() ? OptionalInt.of(engines * blocks.getAsInt()) : blocks,
         cache.path("enable_prefix_caching").asBoolean(plain.prefixCaching()),
         chunked,
         longPrefill,

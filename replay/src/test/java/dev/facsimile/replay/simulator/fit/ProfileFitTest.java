@@ -67,6 +67,7 @@ class ProfileFitTest {
         """
         {"input_toks": 10, "output_toks": 3, "arrival_time": 1000.0, "queued_ts": 5.0, "first_token_ts": 5.5, "last_token_ts": 6.0}
         {"input_toks": 20, "output_toks": 1, "arrival_time": 1001.0, "queued_ts": 6.2, "first_token_ts": 6.5, "last_token_ts": 6.5}
+        {"input_toks": 20, "output_toks": 0, "arrival_time": 1001.0, "queued_ts": 6.2, "first_token_ts": null, "last_token_ts": null}
         """);
     Files.writeString(folder.resolve("a_timeseries.csv"), "t,running,waiting\n1.0,1,0\n2.0,2,5\n");
     Files.writeString(
@@ -76,6 +77,7 @@ class ProfileFitTest {
          "kv_cache": {"num_gpu_blocks": 77, "block_size": 32}}
         """);
     RecordedRun run = EngineRecords.read(file);
+    assertEquals(2, run.requests().size(), "one never had a token");
     assertEquals(500_000_000L, run.requests().get(0).ttftNanos());
     assertEquals(500_000_000L, run.requests().get(1).ttftNanos(), "0.2 s before the engine knew");
     assertEquals(12, run.limits().maxNumSeqs());
