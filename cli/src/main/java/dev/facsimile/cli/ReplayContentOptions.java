@@ -7,12 +7,14 @@ import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.run.CacheSalts;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.trace.file.Json;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.UUID;
 import picocli.CommandLine.Option;
 
 /** What requests say beyond the workload. */
 final class ReplayContentOptions {
+  private static final int SALT = 8;
 
   /** Who shares a prefix cache. */
   enum Salt {
@@ -66,15 +68,26 @@ final class ReplayContentOptions {
   private boolean saveResponses;
 
   ReplayOptions.Content content(HelpfulCommand command) {
+    return content(command, Optional.empty());
+  }
+
+  /**
+   * The same for one shard of several.
+   *
+   * @param startAt their common start, from which they all make the same salt
+   */
+  ReplayOptions.Content content(HelpfulCommand command, Optional<Instant> startAt) {
+    String own =
+        startAt
+            .map(at -> Long.toHexString(at.toEpochMilli()))
+            .orElseGet(() -> UUID.randomUUID().toString().substring(0, SALT));
     return new ReplayOptions.Content(
         !modelMayStop,
         minTokens,
         continuousUsage,
         reasoning,
         extra(command),
-        new CacheSalts(
-            salt == Salt.TENANT,
-            cold ? Optional.of(UUID.randomUUID().toString().substring(0, 8)) : Optional.empty()),
+        new CacheSalts(salt == Salt.TENANT, cold ? Optional.of(own) : Optional.empty()),
         saveResponses);
   }
 

@@ -139,9 +139,10 @@ final class ReplayRunCommand extends HelpfulCommand {
   private ReplayOptions options(ReplayOptions.Wire to) throws IOException {
     positive("--requests", requests.orElse(1L));
     positive("--until", until.map(Duration::toNanos).orElse(1L));
+    Optional<Instant> start = startAt.map(this::instant);
     return new ReplayOptions(
         to,
-        content.content(this),
+        content.content(this, start),
         load.load(this),
         limits.maxConcurrency(this),
         limits.limits(this),
@@ -151,7 +152,7 @@ final class ReplayRunCommand extends HelpfulCommand {
             until,
             shard.map(this::shard)),
         load.windows(this),
-        startAt.map(this::instant),
+        start,
         !cold,
         watch.watch(this));
   }

@@ -19,9 +19,11 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.UUID;
 
 /** A replay's options as text under fixed names, and back: what {@code replay again} repeats. */
 final class NormalOptions {
+  private static final int SALT = 8;
   private static final String LIST = " ";
   private static final String PART = ",";
 
@@ -203,7 +205,9 @@ final class NormalOptions {
           Json.tree(map.getOrDefault("extra_body", "{}")),
           new CacheSalts(
               "tenant".equals(map.get("cache_salt")),
-              Optional.ofNullable(map.get("cache_salt_of_run"))),
+              // A cold run is repeated cold: its own salt would find its own prompts.
+              Optional.ofNullable(map.get("cache_salt_of_run"))
+                  .map(used -> UUID.randomUUID().toString().substring(0, SALT))),
           is(map, "save_responses"));
     } catch (JsonProcessingException e) {
       throw new IllegalStateException("extra_body was written by us", e);
