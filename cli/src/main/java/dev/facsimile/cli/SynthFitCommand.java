@@ -3,9 +3,16 @@ package dev.facsimile.cli;
 import dev.facsimile.synth.fit.Goodness;
 import dev.facsimile.synth.fit.TraceFit;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.synth.privacy.PrivateFit;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
+import java.io.IOException;
 import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -14,6 +21,9 @@ import picocli.CommandLine.Parameters;
 /** {@code facsimile synth fit}. */
 @Command(name = "fit", description = "Fit a model to an approved trace.")
 final class SynthFitCommand extends HelpfulCommand {
+  private static final double MOST_EPSILON = 1_000;
+  private static final int DEFAULT_COUNT = 11;
+
   @Parameters(paramLabel = "TRACE", description = "The trace to fit.")
   private Path trace;
 
@@ -24,20 +34,76 @@ final class SynthFitCommand extends HelpfulCommand {
       description = "The model to write, such as x.model.json.")
   private Path output;
 
+  @Option(
+      names = "--shareable",
+      description =
+          "Make a model that may be handed on without the trace: every number tells of --min-count"
+              + " requests or more, examples are drawn from such numbers.")
+  private boolean shareable;
+
+  @Option(
+      names = "--min-count",
+      paramLabel = "N",
+      description =
+          "With --shareable: requests behind every number, 2 or more. Default: ${DEFAULT-VALUE}",
+      defaultValue = "11")
+  private int minCount;
+
+  @Option(
+      names = "--epsilon",
+      paramLabel = "E",
+      description =
+          "Make a model with differential privacy of this epsilon for each request: noisy counts of"
+              + " lengths and arrivals, without sessions and prefixes. It may be handed on too.")
+  private Optional<Double> epsilon;
+
+  @Option(
+      names = "--attribution",
+      paramLabel = "TEXT",
+      description =
+          "Whose data it is and by what licence, for public traces; may be given several times.")
+  private List<String> attribution = new ArrayList<>();
+
   @Mixin private ApprovalOption approval;
 
   @Override
   public Integer call() throws Exception {
+    requireOptions();
     requireOutput(output, trace);
     TraceFile source = TraceFile.open(trace);
     Admission admission = approval.check(source, err());
     TraceFit.Fitted fitted;
-    try (ProgressLine progress = new ProgressLine(err(), "fit", "rows, twice")) {
-      fitted = new TraceFit(source, progress).fit(admission);
+    try (ProgressLine progress = new ProgressLine(err(), "fit", "rows, in passes")) {
+      fitted = fitted(source, progress, admission);
     }
-    fitted.model().write(output);
+    TrafficModel model = fitted.model();
+    (attribution.isEmpty() ? model : model.attributedTo(attribution)).write(output);
     print(fitted);
     return Exit.DONE;
+  }
+
+  private void requireOptions() {
+    if (epsilon.isPresent() && !(epsilon.get() > 0 && epsilon.get() <= MOST_EPSILON)) {
+      throw mistake("--epsilon is " + epsilon.get() + ", expected more than 0 to " + MOST_EPSILON);
+    }
+    if (minCount < 2) {
+      throw mistake("--min-count is " + minCount + ", expected 2 or more");
+    }
+    if (minCount != DEFAULT_COUNT && (!shareable || epsilon.isPresent())) {
+      throw mistake("--min-count goes with --shareable, and not with --epsilon");
+    }
+  }
+
+  private TraceFit.Fitted fitted(TraceFile source, ProgressLine progress, Admission admission)
+      throws IOException {
+    if (epsilon.isEmpty()) {
+      OptionalInt count = shareable ? OptionalInt.of(minCount) : OptionalInt.empty();
+      return new TraceFit(source, progress, count).fit(admission);
+    }
+    SecureRandom secret = new SecureRandom();
+    PrivateFit fit = new PrivateFit(source, progress, epsilon.get(), secret::nextLong);
+    // How near it comes is not told: that would be one more number of the source.
+    return new TraceFit.Fitted(fit.fit(admission), List.of());
   }
 
   private void print(TraceFit.Fitted fitted) {
@@ -49,6 +115,7 @@ final class SynthFitCommand extends HelpfulCommand {
     if (source.rowsLeftOut() > 0) {
       out().printf("left out: %,d rows of unknown length%n", source.rowsLeftOut());
     }
+    fitted.model().sharing().ifPresent(sharing -> out().println(SharingText.of(sharing)));
     for (Goodness goodness : fitted.goodness()) {
       out()
           .printf(

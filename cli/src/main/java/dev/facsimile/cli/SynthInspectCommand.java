@@ -39,6 +39,8 @@ final class SynthInspectCommand extends HelpfulCommand {
         model.provenance().tainted()
             ? "made from an UNAPPROVED trace"
             : "made from an approved trace");
+    model.attribution().ifPresent(whose -> whose.forEach(text -> line("data         %s", text)));
+    model.sharing().ifPresent(sharing -> out().println(SharingText.of(sharing)));
     model
         .grid()
         .latticeNanos()

@@ -6,6 +6,7 @@ import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.approval.Admission;
+import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
@@ -30,12 +31,12 @@ final class TwoClassTraffic {
   private long nextId = 1_000;
 
   static TrafficModel model(Path folder) throws IOException {
+    return new TraceFit(trace(folder), Progress.SILENT).fit(Admission.CARRIED).model();
+  }
+
+  static TraceFile trace(Path folder) throws IOException {
     List<Request> requests = new TwoClassTraffic().requests();
-    return new TraceFit(
-            RealTraces.write(folder.resolve("two.trace.parquet"), requests, Optional.of(BLOCKS)),
-            Progress.SILENT)
-        .fit(Admission.CARRIED)
-        .model();
+    return RealTraces.write(folder.resolve("two.trace.parquet"), requests, Optional.of(BLOCKS));
   }
 
   private List<Request> requests() {

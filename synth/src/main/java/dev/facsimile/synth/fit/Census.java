@@ -4,11 +4,14 @@ import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -21,15 +24,25 @@ final class Census {
   private static final int MOST_GROUPS = 16;
   private static final long SHORTEST_NANOS = 1_000_000_000;
 
+  private static final String OTHER = "other";
+
   private final TraceFile trace;
+  private final int minCount;
+  private final Map<String, String> mergedInto = new HashMap<>();
   private final BlockCut cut = new BlockCut();
   private final SortedMap<String, SortedMap<String, Long>> tenants = new TreeMap<>();
   private long read;
   private long rows;
   private long lastArrival;
 
-  Census(TraceFile trace) {
+  /**
+   * Of this trace.
+   *
+   * @param minCount classes of less requests are taken together; 1 for none
+   */
+  Census(TraceFile trace, int minCount) {
     this.trace = trace;
+    this.minCount = minCount;
   }
 
   /** Takes the next row. */
@@ -74,6 +87,39 @@ final class Census {
     }
   }
 
+  /**
+   * Takes classes that are too small together as {@code other}, with the smallest of the rest as
+   * long as it is too small itself.
+   */
+  void mergeClasses() {
+    List<Map.Entry<String, Long>> bySize = new ArrayList<>();
+    tenants.forEach(
+        (name, rowsOf) ->
+            bySize.add(Map.entry(name, rowsOf.values().stream().mapToLong(n -> n).sum())));
+    bySize.sort(Map.Entry.comparingByValue());
+    long other = 0;
+    for (Map.Entry<String, Long> entry : bySize) {
+      if (entry.getValue() < minCount || (other > 0 && other < minCount)) {
+        mergedInto.put(entry.getKey(), OTHER);
+        other += entry.getValue();
+      }
+    }
+    mergedInto.keySet().forEach(this::merge);
+  }
+
+  private void merge(String name) {
+    SortedMap<String, Long> into = tenants.computeIfAbsent(OTHER, c -> new TreeMap<>());
+    if (!name.equals(OTHER)) {
+      tenants.remove(name).forEach((tenant, count) -> into.merge(tenant, count, Long::sum));
+    }
+  }
+
+  /** The class that a request is counted in, "" for none. */
+  String classOf(Request request) {
+    String own = request.requestClass().orElse("");
+    return mergedInto.getOrDefault(own, own);
+  }
+
   /** Rows with both lengths. */
   long rows() {
     return rows;
@@ -86,12 +132,18 @@ final class Census {
 
   /** From arrival 0 to the end of the last arrival's tick. */
   long durationNanos() {
-    long tick = trace.header().clock().latticeNanos().orElse(1);
+    // The last arrival is one request's: told to the second where nothing of one request may be.
+    long least = minCount > 1 ? SHORTEST_NANOS : 1;
+    long lattice = trace.header().clock().latticeNanos().orElse(1);
+    long tick = lattice < least ? least / lattice * lattice : lattice;
     return Math.max(SHORTEST_NANOS, ((lastArrival + tick / 2) / tick + 1) * tick);
   }
 
   TimeGrid grid() {
-    return TimeGrid.of(trace.header().clock().latticeNanos(), durationNanos());
+    OptionalLong lattice = trace.header().clock().latticeNanos();
+    return minCount > 1
+        ? TimeGrid.fine(lattice, durationNanos())
+        : TimeGrid.of(lattice, durationNanos());
   }
 
   /** Mean tokens per block id, where they do not follow their scheme. */
@@ -115,26 +167,34 @@ final class Census {
       boolean rest = grouped < entry.getValue().values().stream().mapToLong(n -> n).sum();
       SortedMap<String, StratumFit> ofClass = new TreeMap<>();
       if (rest) {
-        ofClass.put("", new StratumFit(requestClass, Optional.empty(), number++, grid));
+        ofClass.put("", new StratumFit(requestClass, Optional.empty(), number++, grid, minCount));
       }
       for (String group : groups) {
-        ofClass.put(group, new StratumFit(requestClass, Optional.of(group), number++, grid));
+        ofClass.put(
+            group, new StratumFit(requestClass, Optional.of(group), number++, grid, minCount));
       }
       strata.put(entry.getKey(), ofClass);
     }
     return strata;
   }
 
-  private static List<String> groups(SortedMap<String, Long> rows) {
+  private List<String> groups(SortedMap<String, Long> rows) {
     if (rows.size() < 2) {
       return List.of();
     }
-    return rows.entrySet().stream()
-        .filter(e -> !e.getKey().isEmpty() && e.getValue() >= FEWEST_ROWS)
-        .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
-        .limit(MOST_GROUPS)
-        .map(Map.Entry::getKey)
-        .sorted()
-        .toList();
+    List<String> largest =
+        rows.entrySet().stream()
+            .filter(e -> !e.getKey().isEmpty() && e.getValue() >= Math.max(FEWEST_ROWS, minCount))
+            .sorted(Map.Entry.<String, Long>comparingByValue(Comparator.reverseOrder()))
+            .limit(MOST_GROUPS)
+            .map(Map.Entry::getKey)
+            .toList();
+    long rest = rows.values().stream().mapToLong(n -> n).sum();
+    for (String group : largest) {
+      rest -= rows.get(group);
+    }
+    // The rest must be enough to be told of too.
+    boolean tooFew = rest > 0 && rest < minCount;
+    return largest.stream().limit(largest.size() - (tooFew ? 1 : 0)).sorted().toList();
   }
 }

@@ -102,6 +102,28 @@ final class Families {
     return (int) Math.min(Integer.MAX_VALUE, (gap + 500_000) / 1_000_000);
   }
 
+  /** Whether a prompt has the whole one before it, and has room for the answer after that. */
+  private boolean grown(int member) {
+    int parent = (int) parents.get(member);
+    return shared.get(member) > 0
+        && shared.get(member) >= fullBlocks(parent) - 1
+        && input(member) >= input(parent) + outputs.get(parent);
+  }
+
+  /** Where nothing is shared it is so whatever the size of the prompt. */
+  private int dropped(int member, int full) {
+    return shared.get(member) == 0
+        ? Math.max(full, Branching.FEW_BLOCKS + 1)
+        : (int) Math.max(0, full - shared.get(member));
+  }
+
+  private int toldTokens(int member) {
+    int parent = (int) parents.get(member);
+    return grown(member)
+        ? (int) (input(member) - input(parent) - outputs.get(parent))
+        : freshTokens(member);
+  }
+
   private int freshTokens(int member) {
     return (int) Math.max(0, input(member) - shared.get(member) * blockTokens);
   }
@@ -134,7 +156,7 @@ final class Families {
       for (int i = 0; i < size(); i++) {
         if (parents.get(i) >= 0) {
           gapCounts.add(gapMillis(i));
-          freshCounts.add(freshTokens(i));
+          freshCounts.add(toldTokens(i));
           answerCounts.add((int) outputs.get(i));
         }
       }
@@ -178,13 +200,14 @@ final class Families {
           new Follower(
               (int) classes.get(member),
               gapCells[member],
-              (int) Math.max(0, full - shared.get(member)),
+              dropped(member, full),
               Branching.share(shared.get(member), full),
-              cell(freshRanks, freshTokens(member)),
+              cell(freshRanks, toldTokens(member)),
               cell(answerRanks, (int) outputs.get(member)),
               Branching.share(
                   arrivals.get(member) - (double) ends.get(parent),
-                  arrivals.get(member) - (double) arrivals.get(parent)));
+                  arrivals.get(member) - (double) arrivals.get(parent)),
+              grown(member) ? 1 : 0);
       if (followers.get(parent).isEmpty()) {
         followers.set(parent, new ArrayList<>());
       }

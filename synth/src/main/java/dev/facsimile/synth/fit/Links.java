@@ -44,8 +44,15 @@ final class Links {
    *
    * @param parent that one's number
    * @param blocks blocks that both have
+   * @param match how its blocks match those of any request; absent without blocks
    */
-  record Turn(int parent, int blocks) implements Link {}
+  record Turn(int parent, int blocks, Optional<PrefixMatcher.Match> match) implements Link {
+
+    /** The same turn, which has no block in common with the one before but system prompts. */
+    Turn apart() {
+      return new Turn(parent, 0, match);
+    }
+  }
 
   /** For the requests of a trace. */
   Links(TraceHeader header) {
@@ -64,10 +71,10 @@ final class Links {
     Optional<PrefixMatcher.Match> match = match(request, me);
     Optional<Turn> turn =
         sessions
-            ? request.conversation().sessionId().flatMap(id -> inSession(request, id, me))
+            ? request.conversation().sessionId().flatMap(id -> inSession(request, id, me, match))
             : match
                 .filter(m -> m.blocks() > trunkDepth.getAsInt())
-                .map(m -> new Turn((int) allNumbers.get(m.parent()), m.blocks()));
+                .map(m -> new Turn((int) allNumbers.get(m.parent()), m.blocks(), match));
     return turn.isPresent() ? turn.get() : new Start(match);
   }
 
@@ -79,7 +86,8 @@ final class Links {
     return Optional.of(all.match(request));
   }
 
-  private Optional<Turn> inSession(Request request, String id, int me) {
+  private Optional<Turn> inSession(
+      Request request, String id, int me, Optional<PrefixMatcher.Match> anywhere) {
     Optional<PrefixMatcher.Match> match = Optional.empty();
     if (request.prefixBlocks().isPresent()) {
       withinNumbers.add(me);
@@ -95,7 +103,7 @@ final class Links {
     }
     return Optional.of(
         match
-            .map(m -> new Turn((int) withinNumbers.get(m.parent()), m.blocks()))
-            .orElseGet(() -> new Turn(before, 0)));
+            .map(m -> new Turn((int) withinNumbers.get(m.parent()), m.blocks(), anywhere))
+            .orElseGet(() -> new Turn(before, 0, anywhere)));
   }
 }

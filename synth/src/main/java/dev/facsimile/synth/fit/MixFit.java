@@ -18,7 +18,8 @@ import java.util.OptionalInt;
  * combination.
  */
 final class MixFit {
-  private static final long FEWEST = 5;
+  private static final int FEWEST = 5;
+  private static final String OTHER = "other";
   private static final int MOST = 1_000;
 
   private record Key(
@@ -27,12 +28,30 @@ final class MixFit {
       Optional<Boolean> cacheEligible,
       OptionalInt maxOutputTokens) {
 
+    Key ofTenant(String tenant) {
+      Origin other =
+          new Origin(
+              Optional.of(tenant),
+              Optional.empty(),
+              origin.model(),
+              origin.adapter(),
+              origin.region(),
+              origin.endpoint());
+      return new Key(other, streaming, cacheEligible, maxOutputTokens);
+    }
+
     Combination with(long count) {
       return new Combination(count, origin, streaming, cacheEligible, maxOutputTokens);
     }
   }
 
   private final Map<Key, Long> counts = new HashMap<>();
+  private final int minCount;
+
+  /** Of combinations that at least {@code minCount} requests have; 1 where any may be told. */
+  MixFit(int minCount) {
+    this.minCount = minCount;
+  }
 
   void add(Request request) {
     Key key =
@@ -44,16 +63,31 @@ final class MixFit {
     counts.merge(key, 1L, Long::sum);
   }
 
+  /** Small tenants as one, named {@code other}. */
+  private Map<Key, Long> withoutSmallTenants() {
+    Map<Optional<String>, Long> tenants = new HashMap<>();
+    counts.forEach((key, count) -> tenants.merge(key.origin().tenant(), count, Long::sum));
+    Map<Key, Long> merged = new HashMap<>();
+    counts.forEach(
+        (key, count) -> {
+          Optional<String> tenant = key.origin().tenant();
+          boolean small = tenant.isPresent() && tenants.get(tenant) < minCount;
+          merged.merge(small ? key.ofTenant(OTHER) : key, count, Long::sum);
+        });
+    return merged;
+  }
+
   Mix mix() {
+    long fewest = Math.max(FEWEST, minCount);
     Comparator<Map.Entry<Key, Long>> byCount = Comparator.comparingLong(e -> -e.getValue());
     List<Map.Entry<Key, Long>> sorted =
-        counts.entrySet().stream()
+        withoutSmallTenants().entrySet().stream()
             .sorted(byCount.thenComparing(entry -> entry.getKey().toString()))
             .toList();
     List<Combination> kept = new ArrayList<>();
     long pooled = 0;
     for (Map.Entry<Key, Long> entry : sorted) {
-      if (kept.isEmpty() || (entry.getValue() >= FEWEST && kept.size() < MOST)) {
+      if (kept.isEmpty() || (entry.getValue() >= fewest && kept.size() < MOST)) {
         kept.add(entry.getKey().with(entry.getValue()));
       } else {
         pooled += entry.getValue();

@@ -23,22 +23,33 @@ final class StratumFit {
   private final LengthCounts turnInput = new LengthCounts();
   private final LengthCounts turnOutput = new LengthCounts();
   private final CascadeFit arrivals;
-  private final MixFit mix = new MixFit();
-  private final PrefixFit prefix = new PrefixFit();
+  private final int minCount;
+  private final MixFit mix;
+  private final PrefixFit prefix;
   private Optional<RankFit> ranks = Optional.empty();
   private boolean blocks;
+  private long requests;
 
   /**
    * Of a class.
    *
    * @param tenant the one tenant that it is of; absent for several, or where there are none
    * @param number its position in the model
+   * @param minCount fewest requests that a combination of fields and a shared block have
    */
-  StratumFit(Optional<String> requestClass, Optional<String> tenant, int number, TimeGrid grid) {
+  StratumFit(
+      Optional<String> requestClass,
+      Optional<String> tenant,
+      int number,
+      TimeGrid grid,
+      int minCount) {
     this.requestClass = requestClass;
     this.tenant = tenant;
     this.number = number;
+    this.minCount = minCount;
     this.arrivals = new CascadeFit(grid);
+    this.mix = new MixFit(minCount);
+    this.prefix = new PrefixFit(minCount);
   }
 
   /** The trunk's pass, for ids that hold everywhere: takes a request. */
@@ -76,8 +87,13 @@ final class StratumFit {
         });
   }
 
-  /** Second pass: takes a request that continues another. */
-  void turn(Request request) {
+  /**
+   * Second pass: takes a request that continues another.
+   *
+   * @param match how it matches earlier requests, if its prompt does not continue the one before
+   */
+  void turn(Request request, Optional<PrefixMatcher.Match> match) {
+    match.ifPresent(found -> prefix.matchTurn(request.prefixBlocks().orElseThrow(), found));
     turnInput.add(request.tokens().input().getAsInt());
     turnOutput.add(request.tokens().output().getAsInt());
     mix.add(request);
@@ -94,7 +110,12 @@ final class StratumFit {
   /** Ends the second pass. */
   void closeCounts() {
     // A class that starts no session draws no first turn; its lengths are there to be read.
-    boolean starts = input.total() > 0;
+    boolean starts = input.total() >= minCount;
+    requests = input.total() + turnInput.total();
+    if (!starts && turnInput.total() < minCount) {
+      turnInput.addAll(input);
+      turnOutput.addAll(output);
+    }
     ranks =
         Optional.of(
             new RankFit(
@@ -112,12 +133,12 @@ final class StratumFit {
     return new ClassModel(
         requestClass,
         tenant,
-        input.total() + turnInput.total(),
+        requests,
         OptionalLong.of(input.total()),
         ranks.orElseThrow().lengths(),
         arrivals.cascade(durationNanos),
         mix.mix(),
-        blocks ? Optional.of(prefix.reuse()) : Optional.empty(),
+        blocks || prefix.seen() ? Optional.of(prefix.reuse()) : Optional.empty(),
         Optional.empty());
   }
 }

@@ -3,10 +3,12 @@ package dev.facsimile.synth.fit;
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.synth.share.SharedModel;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.approval.Admission;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
@@ -19,6 +21,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -39,15 +42,27 @@ public final class TraceFit {
   private final Census census;
   private final boolean globalBlocks;
   private final boolean linked;
+  private final OptionalInt minCount;
   private final BitSet starts = new BitSet();
   private SortedMap<String, SortedMap<String, StratumFit>> strata = new TreeMap<>();
   private long done;
 
   /** Of this trace. */
   public TraceFit(TraceFile trace, Progress progress) {
+    this(trace, progress, OptionalInt.empty());
+  }
+
+  /**
+   * Of this trace.
+   *
+   * @param minCount where the model is to be handed on: requests that stand behind every number of
+   *     it, 2 or more
+   */
+  public TraceFit(TraceFile trace, Progress progress, OptionalInt minCount) {
     this.trace = trace;
     this.progress = progress;
-    this.census = new Census(trace);
+    this.minCount = minCount;
+    this.census = new Census(trace, minCount.orElse(1));
     this.globalBlocks =
         trace.header().blocks().filter(b -> b.scope() == BlockScheme.Scope.GLOBAL).isPresent();
     this.linked =
@@ -73,6 +88,7 @@ public final class TraceFit {
   public Fitted fit(Admission admission) throws IOException {
     pass(row -> census.add(row.request()));
     census.requireTraffic();
+    census.mergeClasses();
     strata = census.strata();
     if (globalBlocks) {
       knownPass((row, stratum) -> stratum.visit(row.request()));
@@ -82,17 +98,37 @@ public final class TraceFit {
     Families families = new Families(census.tokensPerBlock().orElse(blockTokens));
     countPass(families);
     rankPass();
-    List<ClassModel> classes = new ArrayList<>();
+    requireEnough();
+    List<ClassModel> classes =
+        all().stream().map(stratum -> stratum.model(census.durationNanos())).toList();
+    TrafficModel fitted = model(classes, families.branching(census.durationNanos()), admission);
+    TrafficModel model =
+        minCount.isPresent() ? SharedModel.of(fitted, minCount.getAsInt()) : fitted;
+    return new Fitted(model, goodness(model));
+  }
+
+  private void requireEnough() {
+    long counted = all().stream().mapToLong(stratum -> stratum.input().total()).sum();
+    if (counted < minCount.orElse(0)) {
+      throw new InputException(
+          trace.path(),
+          "has "
+              + counted
+              + " requests that start a session, expected at least "
+              + minCount.getAsInt()
+              + ", the minimum count of a shareable model");
+    }
+  }
+
+  private List<Goodness> goodness(TrafficModel model) {
     List<Goodness> goodness = new ArrayList<>();
     for (StratumFit stratum : all()) {
-      ClassModel model = stratum.model(census.durationNanos());
-      classes.add(model);
-      if (model.sessionStarts() > 0) {
-        goodness.add(Goodness.of(model, stratum.input(), stratum.output()));
+      ClassModel of = model.classes().get(stratum.number());
+      if (of.sessionStarts() > 0) {
+        goodness.add(Goodness.of(of, stratum.input(), stratum.output()));
       }
     }
-    return new Fitted(
-        model(classes, families.branching(census.durationNanos()), admission), goodness);
+    return goodness;
   }
 
   private List<StratumFit> all() {
@@ -100,7 +136,7 @@ public final class TraceFit {
   }
 
   private StratumFit stratum(Request request) {
-    SortedMap<String, StratumFit> ofClass = strata.get(request.requestClass().orElse(""));
+    SortedMap<String, StratumFit> ofClass = strata.get(census.classOf(request));
     StratumFit own = ofClass.get(request.origin().tenant().orElse(""));
     return own == null ? ofClass.get("") : own;
   }
@@ -134,20 +170,30 @@ public final class TraceFit {
         (row, stratum) -> {
           Request request = row.request();
           int me = known[0]++;
-          Links.Link link =
-              linked
-                  ? links.next(request, () -> stratum.trunkDepth(request))
-                  : new Links.Start(Optional.empty());
+          Links.Link link = link(links, request, stratum);
           if (link instanceof Links.Start start) {
             starts.set(me);
             stratum.start(request, start.match());
-          } else {
-            stratum.turn(request);
+          } else if (link instanceof Links.Turn turn) {
+            stratum.turn(request, turn.blocks() == 0 ? turn.match() : Optional.empty());
           }
           if (linked) {
             families.add(member(row, stratum), link);
           }
         });
+  }
+
+  /** Prompts of one session that share no more than a system prompt do not continue each other. */
+  private Links.Link link(Links links, Request request, StratumFit stratum) {
+    if (!linked) {
+      return new Links.Start(Optional.empty());
+    }
+    Links.Link link = links.next(request, () -> stratum.trunkDepth(request));
+    boolean apart =
+        link instanceof Links.Turn turn
+            && request.prefixBlocks().isPresent()
+            && turn.blocks() <= stratum.trunkDepth(request);
+    return apart ? ((Links.Turn) link).apart() : link;
   }
 
   private static Families.Member member(TraceRow row, StratumFit stratum) {
@@ -195,6 +241,8 @@ public final class TraceFit {
         census.tokensPerBlock(),
         classes,
         sessions,
+        Optional.empty(),
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         header.provenance().then(step));

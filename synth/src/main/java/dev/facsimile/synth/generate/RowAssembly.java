@@ -320,9 +320,12 @@ final class RowAssembly {
 
   private Prompt follow(
       PrefixProcess process, Prompt parent, Visit visit, int shared, int combination) {
-    return eligible(visit.classNumber(), combination)
-        ? process.follow(parent, shared, visit.arrivalNanos(), visit.inputTokens(), combination)
-        : process.alone(visit.inputTokens());
+    if (!eligible(visit.classNumber(), combination)) {
+      return process.alone(visit.inputTokens());
+    }
+    return shared == 0
+        ? process.apart(visit.arrivalNanos(), visit.inputTokens(), combination)
+        : process.follow(parent, shared, visit.arrivalNanos(), visit.inputTokens(), combination);
   }
 
   /** The blocks that a turn has in common with the prompt before it. */

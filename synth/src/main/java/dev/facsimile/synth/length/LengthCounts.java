@@ -29,6 +29,18 @@ public final class LengthCounts {
     dense[tokens]++;
   }
 
+  /** Counts all numbers that {@code other} has counted. */
+  public void addAll(LengthCounts other) {
+    other
+        .counts()
+        .forEach(
+            (tokens, count) -> {
+              for (long i = 0; i < count; i++) {
+                add(tokens);
+              }
+            });
+  }
+
   /** Numbers counted. */
   public long total() {
     return total;

@@ -15,7 +15,8 @@ import java.util.Objects;
  *
  * @param turns source requests that follow another one
  * @param gapMillis milliseconds from the arrival of the turn before
- * @param freshTokens prompt tokens after those that the turn before has too
+ * @param freshTokens prompt tokens after those that the turn before has too, or after its prompt
+ *     and answer, as each turn tells
  * @param outputTokens of the answers
  * @param donors examples
  * @param answersKept whether fresh tokens are told without the answer before, which each turn's
@@ -93,6 +94,8 @@ public record Branching(
    * @param outputTokens cell of its output tokens
    * @param thinkShare part of the gap that passed after the donor's answer had ended, in 255ths; 0
    *     where the source does not tell
+   * @param grown 1 where its prompt has the donor's whole prompt and answer: its fresh tokens are
+   *     then told without both; otherwise 0
    */
   @JsonFormat(shape = JsonFormat.Shape.ARRAY)
   @JsonPropertyOrder({
@@ -102,7 +105,8 @@ public record Branching(
     "kept_share",
     "fresh_tokens",
     "output_tokens",
-    "think_share"
+    "think_share",
+    "grown"
   })
   public record Follower(
       int classNumber,
@@ -111,7 +115,8 @@ public record Branching(
       int keptShare,
       int freshTokens,
       int outputTokens,
-      int thinkShare) {
+      int thinkShare,
+      int grown) {
 
     public Follower {
       if (classNumber < 0
@@ -120,7 +125,9 @@ public record Branching(
           || outside(keptShare)
           || outside(freshTokens)
           || outside(outputTokens)
-          || outside(thinkShare)) {
+          || outside(thinkShare)
+          || grown < 0
+          || grown > 1) {
         throw new IllegalArgumentException("a turn with a cell that is not 0 to 255");
       }
     }

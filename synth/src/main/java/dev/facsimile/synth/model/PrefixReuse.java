@@ -34,18 +34,40 @@ public record PrefixReuse(
    * @param requests source requests of the size
    * @param continuations those of them that continue an earlier prompt
    * @param donors examples of them
+   * @param anew where in the trunk the others start; empty where that does not depend on the size
    */
   public record SizeGroup(
-      int minBlocks, long requests, long continuations, List<Continuation> donors) {
+      int minBlocks,
+      long requests,
+      long continuations,
+      List<Continuation> donors,
+      List<StartsAt> anew) {
+
+    /** A group whose prompts start anew where those of all sizes do. */
+    public SizeGroup(int minBlocks, long requests, long continuations, List<Continuation> donors) {
+      this(minBlocks, requests, continuations, donors, List.of());
+    }
 
     public SizeGroup {
       donors = List.copyOf(donors);
+      anew = anew == null ? List.of() : List.copyOf(anew);
       if (continuations > requests || (continuations > 0 && donors.isEmpty())) {
         throw new IllegalArgumentException(
             continuations + " continuations of " + requests + " requests, by no example");
       }
     }
   }
+
+  /**
+   * Prompts of a size that start anew at one place.
+   *
+   * @param node the last block of the trunk that they have, as a position in the list counted from
+   *     1; 0 where they have none
+   * @param count source requests
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"node", "count"})
+  public record StartsAt(int node, long count) {}
 
   /**
    * A source request that continues an earlier one: its parent is the most recent request that has

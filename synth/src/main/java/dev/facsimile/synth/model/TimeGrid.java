@@ -22,6 +22,8 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
   private static final long COARSE = SECOND / 2;
 
   private static final int MOST_LEVELS = 30;
+  private static final int MOST_FINE = 6;
+  private static final int MOST_CELLS = 1 << 24;
 
   public TimeGrid {
     if (levels < 0
@@ -47,6 +49,28 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
     long windows = Math.max(1, Math.round((double) durationNanos / ROOT));
     long cell = (durationNanos + windows * CELLS - 1) / (windows * CELLS);
     return new TimeGrid(Math.max(1, cell) * CELLS, LEVELS, latticeNanos);
+  }
+
+  /**
+   * The grid on which no pattern of arrivals within a second is needed: as {@link #of}, with cells
+   * halved on to about 16 ms, or to four steps of the clock, or until the duration has {@value
+   * #MOST_CELLS}.
+   */
+  public static TimeGrid fine(OptionalLong latticeNanos, long durationNanos) {
+    TimeGrid grid = of(latticeNanos, durationNanos);
+    if (grid.coarse()) {
+      return grid;
+    }
+    int more = 0;
+    long windows = grid.windows(durationNanos);
+    while (more < MOST_FINE
+        && SECOND >> (more + 1) >= 4 * latticeNanos.orElse(0)
+        && windows << (LEVELS + more + 1) <= MOST_CELLS) {
+      more++;
+    }
+    long cells = CELLS << more;
+    long cell = (grid.rootNanos() + cells - 1) / cells;
+    return new TimeGrid(cell * cells, LEVELS + more, latticeNanos);
   }
 
   private static int doublings(long from, long to) {

@@ -29,6 +29,9 @@ import java.util.OptionalInt;
  *     cascades' splits; their envelopes still tell the rates
  * @param notReproduced of a model that no trace stands behind, one sentence for each behaviour of
  *     production traffic that it does not have; absent where one does
+ * @param sharing what was done so that the model can be handed on without its trace; absent where
+ *     nothing was
+ * @param attribution whose data the model was fitted to, for public traces; absent where not told
  * @param provenance the steps that made it
  */
 public record TrafficModel(
@@ -43,6 +46,8 @@ public record TrafficModel(
     Optional<Branching> sessions,
     Optional<Renewal> renewal,
     Optional<List<String>> notReproduced,
+    Optional<Sharing> sharing,
+    Optional<List<String>> attribution,
     Provenance provenance) {
 
   public static final String FORMAT = "facsimile-model";
@@ -80,6 +85,8 @@ public record TrafficModel(
     tokensPerBlock = tokensPerBlock == null ? OptionalInt.empty() : tokensPerBlock;
     renewal = renewal == null ? Optional.empty() : renewal;
     notReproduced = notReproduced == null ? Optional.empty() : notReproduced.map(List::copyOf);
+    sharing = sharing == null ? Optional.empty() : sharing;
+    attribution = attribution == null ? Optional.empty() : attribution.map(List::copyOf);
     sessions = sessions == null ? Optional.empty() : sessions;
     if (classes.isEmpty()) {
       throw new IllegalArgumentException("the model has no class, expected at least one");
@@ -105,6 +112,63 @@ public record TrafficModel(
                 + grid.levels());
       }
     }
+  }
+
+  /** The same model with other strata and sessions. */
+  public TrafficModel with(List<ClassModel> strata, Optional<Branching> turns) {
+    return new TrafficModel(
+        format,
+        formatVersion,
+        toolVersion,
+        source,
+        grid,
+        blocks,
+        tokensPerBlock,
+        strata,
+        turns,
+        renewal,
+        notReproduced,
+        sharing,
+        attribution,
+        provenance);
+  }
+
+  /** The same model with what was done to share it. */
+  public TrafficModel with(Sharing how) {
+    return new TrafficModel(
+        format,
+        formatVersion,
+        toolVersion,
+        source,
+        grid,
+        blocks,
+        tokensPerBlock,
+        classes,
+        sessions,
+        renewal,
+        notReproduced,
+        Optional.of(how),
+        attribution,
+        provenance);
+  }
+
+  /** The same model with whose data it was fitted to. */
+  public TrafficModel attributedTo(List<String> whom) {
+    return new TrafficModel(
+        format,
+        formatVersion,
+        toolVersion,
+        source,
+        grid,
+        blocks,
+        tokensPerBlock,
+        classes,
+        sessions,
+        renewal,
+        notReproduced,
+        sharing,
+        Optional.of(whom),
+        provenance);
   }
 
   /** How generated prompts are cut: the source's scheme, with the pieces that it really has. */

@@ -11,11 +11,18 @@ import java.util.TreeMap;
  * request's match with what came before it.
  */
 public final class PrefixFit {
-  private final Trunk trunk = new Trunk();
+  private final Trunk trunk;
   private final NavigableMap<Integer, SizeCounts> sizes = new TreeMap<>();
   private long requests;
+  private boolean seen;
 
-  public PrefixFit() {
+  /**
+   * Of no requests yet.
+   *
+   * @param minCount fewest prompts that a block of the trunk is in
+   */
+  public PrefixFit(int minCount) {
+    trunk = new Trunk(minCount);
     sizes.put(0, new SizeCounts(0));
   }
 
@@ -37,6 +44,17 @@ public final class PrefixFit {
   /** Second pass: takes a request's blocks and how they match earlier requests. */
   public void match(BlockIds blocks, PrefixMatcher.Match match) {
     requests++;
+    matchTurn(blocks, match);
+  }
+
+  /** Whether there was a prompt with blocks. */
+  public boolean seen() {
+    return seen;
+  }
+
+  /** Second pass: the same of a later turn of a session that does not continue the one before. */
+  public void matchTurn(BlockIds blocks, PrefixMatcher.Match match) {
+    seen = true;
     int group = SizeCounts.groupOf(blocks.size());
     SizeCounts size = sizes.computeIfAbsent(group, SizeCounts::new);
     int depth = trunk.depth(blocks);
@@ -45,8 +63,7 @@ public final class PrefixFit {
           new PrefixReuse.Continuation(
               blocks.size(), match.blocks(), match.parentTail(), match.gapNanos() / 1_000_000));
     } else {
-      size.startAnew();
-      trunk.countStart(blocks, depth);
+      size.startAnew(trunk.countStart(blocks, depth));
     }
   }
 

@@ -3,10 +3,12 @@ package dev.facsimile.synth.prefix;
 import dev.facsimile.synth.model.PrefixReuse;
 import dev.facsimile.synth.model.PrefixReuse.Continuation;
 import dev.facsimile.synth.model.PrefixReuse.SizeGroup;
+import dev.facsimile.synth.model.PrefixReuse.StartsAt;
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -72,10 +74,18 @@ public final class PrefixProcess {
     private static final double SILVER = 0.41421356237309515;
 
     private final SizeGroup sizes;
+
+    /** Places of the trunk where prompts of the size start anew, and their counts summed. */
+    private final int[] nodes;
+
+    private final long[] starts;
     private double continues;
     private double donor;
 
     Group(SizeGroup sizes, double continues, double donor) {
+      nodes = sizes.anew().stream().mapToInt(StartsAt::node).toArray();
+      starts = sizes.anew().stream().mapToLong(StartsAt::count).toArray();
+      Arrays.parallelPrefix(starts, Long::sum);
       this.sizes = sizes;
       this.continues = continues;
       this.donor = donor;
@@ -107,9 +117,17 @@ public final class PrefixProcess {
    * @param mark to be told to the prompts that continue it, which inherit it
    */
   public Linked next(long arrivalNanos, int inputTokens, int mark) {
-    if (random.nextDouble() >= share) {
-      return new Linked(Optional.empty(), OptionalInt.empty());
-    }
+    return random.nextDouble() >= share
+        ? new Linked(Optional.empty(), OptionalInt.empty())
+        : linked(arrivalNanos, inputTokens, mark);
+  }
+
+  /** The blocks of a turn that does not continue the prompt before it; as {@link #next}. */
+  public Prompt apart(long arrivalNanos, int inputTokens, int mark) {
+    return linked(arrivalNanos, inputTokens, mark).prompt().orElseThrow();
+  }
+
+  private Linked linked(long arrivalNanos, int inputTokens, int mark) {
     int blocks = scheme.blocksOf(inputTokens);
     int full = inputTokens / blockTokens;
     Map.Entry<Integer, Group> group = groups.floorEntry(blocks);
@@ -124,7 +142,9 @@ public final class PrefixProcess {
     OptionalInt parentMark =
         parent.isPresent() ? OptionalInt.of(history.mark(parent.getAsLong())) : OptionalInt.empty();
     Prompt known =
-        parent.isPresent() ? history.continueFrom(parent.getAsLong(), depth) : anew(full);
+        parent.isPresent()
+            ? history.continueFrom(parent.getAsLong(), depth)
+            : anew(full, group.getValue());
     int fresh = blocks - known.blocks();
     Prompt prompt = known.then(ids.take(fresh), fresh);
     history.add(arrivalNanos, prompt, full, parentMark.orElse(mark));
@@ -174,19 +194,20 @@ public final class PrefixProcess {
   }
 
   /** A beginning from the trunk, as often as in the source, cut to {@code full} blocks. */
-  private Prompt anew(int full) {
-    double target = random.nextDouble() * starts[starts.length - 1];
+  private Prompt anew(int full, Group group) {
+    long[] cumulative = group.starts.length == 0 ? starts : group.starts;
+    double target = random.nextDouble() * cumulative[cumulative.length - 1];
     int low = 0;
-    int high = starts.length - 1;
+    int high = cumulative.length - 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (starts[middle] > target) {
+      if (cumulative[middle] > target) {
         high = middle;
       } else {
         low = middle + 1;
       }
     }
-    Prompt path = trunk.get(low);
+    Prompt path = trunk.get(group.starts.length == 0 ? low : group.nodes[low]);
     return path.prefix(Math.min(full, path.blocks()));
   }
 }

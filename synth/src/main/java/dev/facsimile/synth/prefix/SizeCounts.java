@@ -2,10 +2,13 @@ package dev.facsimile.synth.prefix;
 
 import dev.facsimile.synth.model.PrefixReuse.Continuation;
 import dev.facsimile.synth.model.PrefixReuse.SizeGroup;
+import dev.facsimile.synth.model.PrefixReuse.StartsAt;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** Counts the prompts of about one size and keeps a bounded sample of their continuations. */
@@ -15,6 +18,7 @@ final class SizeCounts {
   private final int minBlocks;
   private final List<Continuation> donors = new ArrayList<>();
   private final UniformRandomProvider random;
+  private final SortedMap<Integer, Long> starts = new TreeMap<>();
   private long requests;
   private int continuations;
 
@@ -32,8 +36,10 @@ final class SizeCounts {
     return blocks >= octave + octave / 2 ? octave + octave / 2 : octave;
   }
 
-  void startAnew() {
+  /** Counts a prompt that starts anew after this block of the trunk; 0 is none. */
+  void startAnew(int node) {
     requests++;
+    starts.merge(node, 1L, Long::sum);
   }
 
   void continuation(Continuation continuation) {
@@ -60,6 +66,8 @@ final class SizeCounts {
                     .thenComparingInt(Continuation::parentTail)
                     .thenComparingLong(Continuation::gapMillis))
             .toList();
-    return new SizeGroup(minBlocks, requests, continuations, sorted);
+    List<StartsAt> anew =
+        starts.entrySet().stream().map(e -> new StartsAt(e.getKey(), e.getValue())).toList();
+    return new SizeGroup(minBlocks, requests, continuations, sorted, anew);
   }
 }

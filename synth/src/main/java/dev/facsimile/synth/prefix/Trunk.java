@@ -16,6 +16,7 @@ final class Trunk {
   private static final int FEWEST = 20;
   private static final int MOST_NODES = 4096;
 
+  private final int fewest;
   private final BlockTable table = new BlockTable();
   private int[] visits = new int[1024];
 
@@ -28,6 +29,11 @@ final class Trunk {
   private final List<Integer> parents = new ArrayList<>();
   private long[] starts = {0};
   private long prompts;
+
+  /** Of blocks that at least {@code minCount} prompts have. */
+  Trunk(int minCount) {
+    fewest = Math.max(FEWEST, minCount);
+  }
 
   /** Counts a prompt's blocks. */
   void visit(BlockIds blocks) {
@@ -47,7 +53,7 @@ final class Trunk {
   /** Ends the counting: from here on the trunk is known. */
   void close() {
     node = new int[table.size()];
-    double enough = Math.max(FEWEST, SHARE * prompts);
+    double enough = Math.max(fewest, SHARE * prompts);
     // A block is numbered after the one before it, so parents come first.
     for (int block = 0; block < node.length && parents.size() < MOST_NODES; block++) {
       int parent = before[block] == 0 ? 0 : node[before[block] - 1];
@@ -73,9 +79,15 @@ final class Trunk {
     return number < 0 ? 0 : node[number];
   }
 
-  /** Counts a prompt that starts anew after {@code depth} blocks of the trunk. */
-  void countStart(BlockIds blocks, int depth) {
-    starts[depth == 0 ? 0 : nodeOf(blocks.get(depth - 1))]++;
+  /**
+   * Counts a prompt that starts anew after {@code depth} blocks of the trunk.
+   *
+   * @return the last of those, as a position in the trunk; 0 is none
+   */
+  int countStart(BlockIds blocks, int depth) {
+    int last = depth == 0 ? 0 : nodeOf(blocks.get(depth - 1));
+    starts[last]++;
+    return last;
   }
 
   /** Prompts that start anew from the empty prompt. */

@@ -81,6 +81,8 @@ final class ScenarioModel {
         new ScenarioTurns(scenario.classes()).branching(),
         renewal(),
         Optional.of(notReproduced(turns)),
+        Optional.empty(),
+        Optional.empty(),
         Provenance.NONE.then(step));
   }
 

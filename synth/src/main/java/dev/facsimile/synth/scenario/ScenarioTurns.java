@@ -120,7 +120,8 @@ final class ScenarioTurns {
           255,
           cell(1, (0.5 + i * GOLDEN) % 1),
           cell(2, (0.5 + i * SILVER) % 1),
-          255);
+          255,
+          0);
     }
 
     /** The cell, among those of all classes together, of this class's quantity at a rank. */

@@ -25,6 +25,10 @@ public final class SessionDraw {
   private static final int MOST_TURNS = 1 << 24;
 
   private static final long MILLI = 1_000_000;
+  private static final double MOST_RANK = Math.nextDown(1.0);
+
+  /** So many turns in a square of two blurred ranks. */
+  private static final double TURNS_IN_BLUR = 4;
 
   private final DonorIndex donors;
   private final Quantiles gapMillis;
@@ -32,6 +36,10 @@ public final class SessionDraw {
   private final Quantiles outputTokens;
   private final int blockTokens;
   private final boolean answersKept;
+
+  /** Width that the ranks of a donor's turn are blurred over: few turns show less of each. */
+  private final double blur;
+
   private final boolean coarse;
   private final long sourceNanos;
   private final long durationNanos;
@@ -52,9 +60,15 @@ public final class SessionDraw {
     this.outputTokens = new Quantiles(sessions.outputTokens());
     this.blockTokens = model.cut().map(BlockScheme::blockTokens).orElse(1);
     this.answersKept = sessions.answersKept();
+    // Turns that a scenario tells are nobody's.
+    this.blur = model.notReproduced().isPresent() ? 0 : blur(sessions.turns());
     this.coarse = model.grid().coarse();
     this.sourceNanos = model.source().durationNanos();
     this.durationNanos = durationNanos;
+  }
+
+  private static double blur(long turns) {
+    return Math.min(0.25, StrictMath.sqrt(TURNS_IN_BLUR / turns));
   }
 
   /** A visit that may have followers, and the cell of its gap. */
@@ -139,7 +153,11 @@ public final class SessionDraw {
       gap = Math.max(0, gap - MILLI / 2 + random.nextLong(MILLI));
     }
     int shared = follower.sharedBlocks(parent.inputTokens() / blockTokens);
-    long input = (long) shared * blockTokens + drawn(freshTokens, follower.freshTokens(), random);
+    long before =
+        follower.grown() == 1
+            ? (long) parent.inputTokens() + parent.outputTokens()
+            : (long) shared * blockTokens;
+    long input = before + drawn(freshTokens, follower.freshTokens(), random);
     if (answersKept) {
       input += parent.inputTokens() % blockTokens + (long) parent.outputTokens();
     }
@@ -156,7 +174,10 @@ public final class SessionDraw {
         think == 0 ? OptionalLong.empty() : OptionalLong.of((long) (gap * think)));
   }
 
-  private static int drawn(Quantiles quantiles, int cell, UniformRandomProvider random) {
-    return quantiles.at((cell + random.nextDouble()) / Branching.CELLS);
+  private int drawn(Quantiles quantiles, int cell, UniformRandomProvider random) {
+    double rank = (cell + random.nextDouble()) / Branching.CELLS;
+    double blurred = Math.abs(rank + (random.nextDouble() - 0.5) * blur);
+    // At the ends it is thrown back, which leaves the distribution as it is.
+    return quantiles.at(Math.min(MOST_RANK, blurred < 1 ? blurred : 2 - blurred));
   }
 }

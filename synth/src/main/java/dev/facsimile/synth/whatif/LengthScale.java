@@ -113,7 +113,8 @@ record LengthScale(boolean prompts, ByClass<Double> factors) implements WhatIf {
                 donor.gapMillis()));
       }
       sizes.add(
-          new PrefixReuse.SizeGroup(smallest, group.requests(), group.continuations(), donors));
+          new PrefixReuse.SizeGroup(
+              smallest, group.requests(), group.continuations(), donors, group.anew()));
     }
     return new PrefixReuse(reuse.requestsWithBlocks(), reuse.anew(), reuse.trunk(), sizes);
   }

@@ -17,28 +17,11 @@ final class Models {
   private Models() {}
 
   static TrafficModel withClasses(TrafficModel model, UnaryOperator<ClassModel> change) {
-    return of(model, model.classes().stream().map(change).toList(), model.sessions());
+    return model.with(model.classes().stream().map(change).toList(), model.sessions());
   }
 
   static TrafficModel withSessions(TrafficModel model, UnaryOperator<Branching> change) {
-    return of(model, model.classes(), model.sessions().map(change));
-  }
-
-  private static TrafficModel of(
-      TrafficModel model, List<ClassModel> classes, Optional<Branching> sessions) {
-    return new TrafficModel(
-        model.format(),
-        model.formatVersion(),
-        model.toolVersion(),
-        model.source(),
-        model.grid(),
-        model.blocks(),
-        model.tokensPerBlock(),
-        classes,
-        sessions,
-        model.renewal(),
-        model.notReproduced(),
-        model.provenance());
+    return model.with(model.classes(), model.sessions().map(change));
   }
 
   /** The classes that {@code values} names, with the patience that their value makes of theirs. */

@@ -62,7 +62,8 @@ final class TurnLengths {
         f.keptShare(),
         freshTokens,
         outputTokens,
-        f.thinkShare());
+        f.thinkShare(),
+        f.grown());
   }
 
   /** One distribution and its cells, before and after. */

@@ -71,7 +71,7 @@ class PrefixTest {
 
   @Test
   void aSystemPromptIsFoundAsTrunkAndConversationsAreNot() {
-    PrefixFit fit = new PrefixFit();
+    PrefixFit fit = new PrefixFit(1);
     PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
     // 30 conversations of two turns, all after the same system prompt of blocks 7 and 8.
     for (int pass = 0; pass < 2; pass++) {
