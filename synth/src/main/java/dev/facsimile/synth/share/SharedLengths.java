@@ -16,7 +16,7 @@ final class SharedLengths {
   private static final int WEIGHT = 50;
 
   private static final long FEWEST_IN_STRETCH = 2_000;
-  private static final int MOST_STRETCHES = 16;
+  private static final int MOST_STRETCHES = 4;
 
   private final int size;
   private final int minCount;
