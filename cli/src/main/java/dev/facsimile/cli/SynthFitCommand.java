@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,6 +61,7 @@ final class SynthFitCommand extends HelpfulCommand {
   @Option(
       names = "--attribution",
       paramLabel = "TEXT",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "Whose data it is and by what licence, for public traces; may be given several times.")
   private List<String> attribution = new ArrayList<>();
