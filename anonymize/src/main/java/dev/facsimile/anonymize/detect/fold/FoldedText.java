@@ -46,30 +46,27 @@ public final class FoldedText implements CharSequence {
       return false;
     }
     int whole = bytes.length & -8;
-    int questions = 0;
     for (int i = 0; i < whole; i += 8) {
       long word = (long) LONGS.get(bytes, i);
       if ((word & HIGHS) != 0) {
         return false;
       }
       long other = (word ^ QUESTIONS) + ~HIGHS;
-      questions += 8 - Long.bitCount(other & HIGHS);
-    }
-    for (int i = whole; i < bytes.length; i++) {
-      if (bytes[i] < 0) {
+      if ((~other & HIGHS) != 0 && !isSame(text, bytes, i, i + 8)) {
         return false;
       }
-      questions += bytes[i] == '?' ? 1 : 0;
     }
-    return questions == questions(text);
+    return isSame(text, bytes, whole, bytes.length);
   }
 
-  private static int questions(String text) {
-    int questions = 0;
-    for (int i = text.indexOf('?'); i >= 0; i = text.indexOf('?', i + 1)) {
-      questions++;
+  /** Whether each byte is its unit, and no question mark that stands for another. */
+  private static boolean isSame(String text, byte[] bytes, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (bytes[i] != text.charAt(i)) {
+        return false;
+      }
     }
-    return questions;
+    return true;
   }
 
   /** The unit at {@code index}, or 0 outside of the text: a look around needs no range check. */

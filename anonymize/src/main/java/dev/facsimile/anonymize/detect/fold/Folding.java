@@ -1,7 +1,7 @@
 package dev.facsimile.anonymize.detect.fold;
 
 import java.text.Normalizer;
-import java.util.Optional;
+import java.util.Arrays;
 
 /**
  * The folding: NFKC of single characters, all decimal digits as ASCII, all spaces as a space, all
@@ -14,50 +14,64 @@ final class Folding {
   private static final String[] TABLE = table();
 
   private final String text;
+  private final char[] units;
   private final OffsetMap map;
-  private final StringBuilder out;
-  private final OffsetMap.Builder offsets;
-  private int wordStart;
-  private int copied;
-  private boolean asciiLetters;
-  private boolean lookalikes;
+  private final OffsetMap.Builder offsets = new OffsetMap.Builder();
+
+  /** Where units stand that are not ASCII, ascending. */
+  private int[] foreign = new int[16];
+
+  private int foreignCount;
+  private char[] out = {};
+  private int length;
+
+  /** Where in {@link #out} letters stand that look Latin, ascending. */
+  private int[] lookalikes = {};
+
+  private int lookalikeCount;
 
   private Folding(String text, OffsetMap map) {
     this.text = text;
     this.map = map;
-    this.out = new StringBuilder(text.length());
-    this.offsets = new OffsetMap.Builder();
+    this.units = text.toCharArray();
+    for (int i = 0; i < units.length; i++) {
+      if (units[i] >= 0x80) {
+        foreign = foreignCount == foreign.length ? Arrays.copyOf(foreign, 2 * i + 2) : foreign;
+        foreign[foreignCount++] = i;
+      }
+    }
   }
 
   static FoldedText fold(String text, OffsetMap map) {
-    Optional<String> inPlace = inPlace(text);
-    return inPlace.isPresent()
-        ? new FoldedText(inPlace.get(), map, bytes(inPlace.get()))
-        : new Folding(text, map).run();
+    Folding folding = new Folding(text, map);
+    return folding.staysInPlace() ? folding.inPlace() : folding.run();
   }
 
-  /** The folded text where every unit stays one unit and no look-alike may have to change. */
-  private static Optional<String> inPlace(String text) {
-    char[] units = text.toCharArray();
+  /** Whether every unit stays one unit and no look-alike may have to change. */
+  private boolean staysInPlace() {
+    for (int f = 0; f < foreignCount; f++) {
+      char c = units[foreign[f]];
+      if (Lookalikes.latin(c) != 0 || inPlace(c).length() != 1) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private FoldedText inPlace() {
     boolean changed = false;
-    for (int i = 0; i < units.length; i++) {
-      char c = units[i];
-      if (c < 0x80) {
-        continue;
-      }
-      if (Lookalikes.latin(c) != 0) {
-        return Optional.empty();
-      }
-      String folded = c < HIGHEST_TABLED ? TABLE[c] : inPlaceAbove(c);
-      if (folded.length() != 1) {
-        return Optional.empty();
-      }
+    for (int f = 0; f < foreignCount; f++) {
+      String folded = inPlace(units[foreign[f]]);
       if (!folded.equals(UNCHANGED)) {
-        units[i] = folded.charAt(0);
+        units[foreign[f]] = folded.charAt(0);
         changed = true;
       }
     }
-    return Optional.of(changed ? new String(units) : text);
+    return new FoldedText(changed ? new String(units) : text, map, bytes(units, units.length));
+  }
+
+  private static String inPlace(char c) {
+    return c < HIGHEST_TABLED ? TABLE[c] : inPlaceAbove(c);
   }
 
   /** Emoji and ideographs stay; other letters up there are folded one by one. */
@@ -67,71 +81,32 @@ final class Folding {
   }
 
   private FoldedText run() {
-    int i = 0;
-    while (i < text.length()) {
-      if (text.charAt(i) < 0x80) {
-        i = ascii(i);
-        continue;
+    int done = 0;
+    for (int f = 0; f < foreignCount; f++) {
+      int at = foreign[f];
+      if (at >= done) {
+        copy(done, at);
+        int point = text.codePointAt(at);
+        done = at + Character.charCount(point);
+        append(point, map.start(at), map.end(done - 1));
       }
-      int point = text.codePointAt(i);
-      int next = i + Character.charCount(point);
-      append(point, map.start(i), map.end(next - 1));
-      i = next;
     }
-    endWord();
-    String folded = out.toString();
-    return new FoldedText(folded, offsets.build(), bytes(folded));
+    copy(done, units.length);
+    latinize();
+    return new FoldedText(new String(out, 0, length), offsets.build(), bytes(out, length));
   }
 
-  /** Copies the ASCII stretch from {@code from}; where it ends. */
-  private int ascii(int from) {
-    int to = from;
-    int space = -1;
-    while (to < text.length() && text.charAt(to) < 0x80) {
-      if (text.charAt(to) <= ' ') {
-        if (space < 0) {
-          endWord(from, to);
-        }
-        space = to;
-      }
-      to++;
-    }
-    out.append(text, from + copied, to);
-    copied = 0;
+  private void copy(int from, int to) {
+    makeRoom(to - from);
+    System.arraycopy(units, from, out, length, to - from);
+    length += to - from;
     offsets.addAll(map, from, to);
-    if (space >= 0) {
-      wordStart = out.length() - (to - space - 1);
-    }
-    asciiLetters |= hasLetter(Math.max(from, space + 1), to);
-    return to;
   }
 
-  /** Ends the word that goes on from {@code from} to {@code to} and is not copied yet. */
-  private void endWord(int from, int to) {
-    out.append(text, from, to);
-    copied = to - from;
-    asciiLetters |= hasLetter(from, to);
-    endWord();
-  }
-
-  private boolean hasLetter(int from, int to) {
-    for (int i = from; i < to; i++) {
-      char c = (char) (text.charAt(i) | 0x20);
-      if (c >= 'a' && c <= 'z') {
-        return true;
-      }
+  private void makeRoom(int more) {
+    if (length + more > out.length) {
+      out = Arrays.copyOf(out, Math.max(length + more, units.length + length / 2 + 16));
     }
-    return false;
-  }
-
-  private static byte[] bytes(String text) {
-    char[] units = text.toCharArray();
-    byte[] bytes = new byte[units.length];
-    for (int i = 0; i < bytes.length; i++) {
-      char c = units[i];
-      bytes[i] = c < 0x80 ? (byte) c : -1;
-    }
-    return bytes;
   }
 
   private void append(int point, int start, int end) {
@@ -146,30 +121,56 @@ final class Folding {
   }
 
   private void add(char c, int start, int end) {
-    if (c <= ' ') {
-      endWord();
-      wordStart = out.length() + 1;
-    } else if (c < 0x80) {
-      asciiLetters |= Character.isLetter(c);
-    } else {
-      lookalikes |= Lookalikes.latin(c) != 0;
+    if (Lookalikes.latin(c) != 0) {
+      lookalikes =
+          lookalikeCount == lookalikes.length
+              ? Arrays.copyOf(lookalikes, 2 * lookalikeCount + 16)
+              : lookalikes;
+      lookalikes[lookalikeCount++] = length;
     }
-    out.append(c);
+    makeRoom(1);
+    out[length++] = c;
     offsets.add(start, end);
   }
 
-  /** Turns the word's look-alikes into Latin if it has ASCII letters too. */
-  private void endWord() {
-    if (asciiLetters && lookalikes) {
-      for (int i = wordStart; i < out.length(); i++) {
-        char latin = Lookalikes.latin(out.charAt(i));
-        if (latin != 0) {
-          out.setCharAt(i, latin);
+  /** Turns look-alikes into Latin in words that have ASCII letters too. */
+  private void latinize() {
+    int wordEnd = 0;
+    boolean latin = false;
+    for (int k = 0; k < lookalikeCount; k++) {
+      int at = lookalikes[k];
+      if (at >= wordEnd) {
+        int wordStart = at;
+        while (wordStart > 0 && out[wordStart - 1] > ' ') {
+          wordStart--;
         }
+        wordEnd = at;
+        while (wordEnd < length && out[wordEnd] > ' ') {
+          wordEnd++;
+        }
+        latin = hasLetter(wordStart, wordEnd);
+      }
+      out[at] = latin ? Lookalikes.latin(out[at]) : out[at];
+    }
+  }
+
+  private boolean hasLetter(int from, int to) {
+    for (int i = from; i < to; i++) {
+      char small = (char) (out[i] | 0x20);
+      if (small >= 'a' && small <= 'z') {
+        return true;
       }
     }
-    asciiLetters = false;
-    lookalikes = false;
+    return false;
+  }
+
+  private static byte[] bytes(char[] units, int length) {
+    byte[] bytes = new byte[length];
+    for (int i = 0; i < length; i++) {
+      // All ones where the unit is above 0x7f, without a branch that a text would take at random.
+      bytes[i] = (byte) (units[i] | 0x7f - units[i] >> 31);
+    }
+    return bytes;
   }
 
   private static String[] table() {

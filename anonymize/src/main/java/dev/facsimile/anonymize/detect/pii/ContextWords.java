@@ -3,10 +3,7 @@ package dev.facsimile.anonymize.detect.pii;
 import dev.facsimile.anonymize.detect.fold.FoldedText;
 import java.text.Normalizer;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
-import java.util.Set;
 
 /**
  * Words that say what a number is. They are looked for as whole words, so that {@code lic} is not
@@ -20,29 +17,42 @@ public final class ContextWords {
   private static final int SHORTEST_STEM = 3;
   private static final char UNSPACED = 0x0e00;
 
-  private final Set<String> words = new HashSet<>();
-  private final Set<String> stems = new HashSet<>();
-  private final List<String> phrases = new ArrayList<>();
-  private final List<String> unspaced = new ArrayList<>();
+  private final WordTrie words;
+  private final List<String> phrases;
+  private final List<String> unspaced;
 
-  private ContextWords() {}
+  private ContextWords(WordTrie words, List<String> phrases, List<String> unspaced) {
+    this.words = words;
+    this.phrases = List.copyOf(phrases);
+    this.unspaced = List.copyOf(unspaced);
+  }
 
   /** Words, stems and phrases in lower case, separated by commas. */
   public static ContextWords of(String commaSeparated) {
-    ContextWords made = new ContextWords();
+    List<String> words = new ArrayList<>();
+    List<String> stems = new ArrayList<>();
+    List<String> phrases = new ArrayList<>();
+    List<String> unspaced = new ArrayList<>();
     for (String written : commaSeparated.split(",")) {
       String word = Normalizer.normalize(written, Normalizer.Form.NFKC);
       if (word.charAt(0) >= UNSPACED) {
-        made.unspaced.add(word);
+        unspaced.add(word);
       } else if (word.indexOf(' ') >= 0) {
-        made.phrases.add(word);
+        phrases.add(word);
       } else if (word.endsWith("*")) {
-        made.stems.add(word.substring(0, word.length() - 1));
+        stems.add(stem(word));
       } else {
-        made.words.add(word);
+        words.add(word);
       }
     }
-    return made;
+    return new ContextWords(new WordTrie(words, stems), phrases, unspaced);
+  }
+
+  private static String stem(String word) {
+    if (word.length() <= SHORTEST_STEM) {
+      throw new IllegalArgumentException("'" + word + "' is too short a beginning");
+    }
+    return word.substring(0, word.length() - 1);
   }
 
   /** Whether one stands up to 72 units before {@code start} or 40 units after {@code end}. */
@@ -59,8 +69,6 @@ public final class ContextWords {
    * Whether one stands between {@code from} and {@code to}; a word that is cut there counts not.
    */
   boolean in(FoldedText text, int from, int to) {
-    StringBuilder whole = new StringBuilder(16);
-    int camel = 0;
     int end = Math.min(to, text.length());
     int at = Math.max(0, from);
     while (at > 0
@@ -70,44 +78,83 @@ public final class ContextWords {
       at++;
     }
     boolean foreign = false;
-    for (int i = at; i <= end; i++) {
-      char c = i < end ? text.at(i) : ' ';
+    int whole = WordTrie.ROOT;
+    int part = WordTrie.ROOT;
+    char before = 0;
+    for (int i = at; i < end; i++) {
+      char c = text.at(i);
       foreign |= c >= UNSPACED;
-      if (Character.isLetter(c)) {
-        if (Character.isUpperCase(c) && Character.isLowerCase(text.at(i - 1)) && i > at) {
-          if (known(whole.substring(camel))) {
-            return true;
-          }
-          camel = whole.length();
-        }
-        whole.append(Character.toLowerCase(c));
-      } else if (whole.length() > 0) {
-        if (known(whole.toString()) || camel > 0 && known(whole.substring(camel))) {
+      if (!isLetter(c)) {
+        if (words.isWord(whole) || words.isWord(part)) {
           return true;
         }
-        whole.setLength(0);
-        camel = 0;
+        whole = WordTrie.ROOT;
+        part = WordTrie.ROOT;
+      } else {
+        if (isUpper(c) && isLower(before)) {
+          if (words.isWord(part)) {
+            return true;
+          }
+          part = WordTrie.ROOT;
+        }
+        if (whole != WordTrie.DEAD || part != WordTrie.DEAD) {
+          char lower = lower(c);
+          whole = words.step(whole, lower);
+          part = words.step(part, lower);
+          if (words.isStem(whole) || words.isStem(part)) {
+            return true;
+          }
+        }
       }
+      before = c;
     }
-    return !phrases.isEmpty() && phrase(text, at, end) || foreign && anywhere(text, at, end);
+    return words.isWord(whole)
+        || words.isWord(part)
+        || !phrases.isEmpty() && phrase(text, at, end)
+        || foreign && anywhere(text, at, end);
   }
 
-  private boolean known(String word) {
-    if (words.contains(word)) {
-      return true;
-    }
-    for (int i = SHORTEST_STEM; i <= word.length() && !stems.isEmpty(); i++) {
-      if (stems.contains(word.substring(0, i))) {
-        return true;
+  private static boolean isLetter(char c) {
+    return c < 0x80 ? Chars.latin(c) : Character.isLetter(c);
+  }
+
+  private static boolean isUpper(char c) {
+    return c < 0x80 ? c >= 'A' && c <= 'Z' : Character.isUpperCase(c);
+  }
+
+  private static boolean isLower(char c) {
+    return c < 0x80 ? c >= 'a' && c <= 'z' : Character.isLowerCase(c);
+  }
+
+  private static char lower(char c) {
+    return c < 0x80 ? (char) (c | 0x20) : Character.toLowerCase(c);
+  }
+
+  private boolean phrase(FoldedText text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      for (String phrase : phrases) {
+        if (phrase.charAt(0) == spaced(text.at(i)) && phrase(text, i, to, phrase)) {
+          return true;
+        }
       }
     }
     return false;
   }
 
-  private boolean phrase(FoldedText text, int from, int to) {
-    String lower =
-        text.slice(from, to).replace('_', ' ').replace('-', ' ').toLowerCase(Locale.ROOT);
-    return phrases.stream().anyMatch(lower::contains);
+  private static boolean phrase(FoldedText text, int from, int to, String phrase) {
+    for (int k = 0; k < phrase.length(); k++) {
+      if (from + k >= to || spaced(text.at(from + k)) != phrase.charAt(k)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static char spaced(char c) {
+    if (c == '_' || c == '-') {
+      return ' ';
+    }
+    return isUpper(c) ? lower(c) : c;
   }
 
   private boolean anywhere(FoldedText text, int from, int to) {

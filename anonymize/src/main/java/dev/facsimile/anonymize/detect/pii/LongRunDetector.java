@@ -47,7 +47,10 @@ public final class LongRunDetector implements Detector {
     while (at > start - 6 && "\"'\\ :=(".indexOf(text.at(at)) >= 0 && text.at(at) != 0) {
       at--;
     }
-    boolean operator = text.slice(at + 1, start).matches(".*[:=].*");
+    boolean operator = false;
+    for (int i = at + 1; i < start; i++) {
+      operator |= text.at(i) == ':' || text.at(i) == '=';
+    }
     boolean key = (text.at(at) == 'd' || text.at(at) == 'D') && (text.at(at - 1) | 32) == 'i';
     if (operator && key && !nil(text, start, end)) {
       sink.found(start, end, type, Confidence.CONTEXTUAL);

@@ -131,7 +131,7 @@ public final class PhoneDetector implements Detector {
       candidates.addAll(POPULOUS);
     }
     for (String region : candidates) {
-      PhoneNumber number = parsed(digits, region);
+      PhoneNumber number = mayBeOf(region, digits) ? parsed(digits, region) : null;
       if (number != null && NUMBERS.isValidNumberForRegion(number, region)) {
         return named ? Confidence.CONTEXTUAL : Confidence.GUESS;
       }
@@ -148,6 +148,13 @@ public final class PhoneDetector implements Detector {
     }
     named.addAll(regions);
     return named;
+  }
+
+  /** North American numbers have ten digits, perhaps after a 1 or the prefix of calls abroad. */
+  private static boolean mayBeOf(String region, String digits) {
+    return !region.equals("US") && !region.equals("CA")
+        || digits.length() == 10
+        || digits.length() > 10 && (digits.charAt(0) == '1' || digits.startsWith("011"));
   }
 
   private static PhoneNumber parsed(String digits, String region) {

@@ -51,6 +51,21 @@ public final class SpelledEmailDetector implements Detector {
     return false;
   }
 
+  /** Whether the word ahead is followed by a dot or what may spell one: in prose few are. */
+  private static boolean mayBeDomain(FoldedText text, int from) {
+    int i = Chars.isSpace(text.at(from)) ? from + 1 : from;
+    while (i - from < LOOK_AHEAD
+        && (Chars.alnum(text.at(i)) || text.at(i) == '-' || text.at(i) > 0x7f)) {
+      i++;
+    }
+    char c = text.at(i);
+    if (!Chars.isSpace(c)) {
+      return c == '.' || beginsDot(c);
+    }
+    int next = text.at(i + 1) | 0x20;
+    return next == 'd' || next == 'p' || beginsDot(text.at(i + 1));
+  }
+
   private static boolean spelledOtherwise(FoldedText text, int at) {
     return spells(text, at, "punkt")
         || spells(text, at, "punto")
@@ -94,7 +109,7 @@ public final class SpelledEmailDetector implements Detector {
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     boolean bare = text.at(start) == ' ';
-    if (bare && !dotSoon(text, end)) {
+    if (bare && !(mayBeDomain(text, end) && dotSoon(text, end))) {
       return;
     }
     String ahead = text.slice(end, end + LOOK_AHEAD);

@@ -38,7 +38,6 @@ final class LexicalPass {
   private final Events events;
   private int digitsDone;
   private int numberDone;
-  private long inspected;
 
   /** What the pass finds. */
   interface Events {
@@ -60,19 +59,9 @@ final class LexicalPass {
     this.events = events;
   }
 
-  /** Whether {@code c} may stand in a long run. */
-  static boolean inRun(char c) {
-    return c < 256 && RUN[c];
-  }
-
-  /** Number of bytes that were looked at one by one so far: what makes a pass slow. */
-  long inspected() {
-    return inspected;
-  }
-
   void run() {
     int whole = text.length & -STEP;
-    int runDone = 0;
+    int run = 0;
     long digitBefore = 0;
     for (int i = 0; i < whole; i += STEP) {
       long word = (long) LONGS.get(text, i);
@@ -87,24 +76,48 @@ final class LexicalPass {
       for (long mask = runStarts | signs; mask != 0; mask &= mask - 1) {
         at(i + (Long.numberOfTrailingZeros(mask) >>> 3));
       }
-      if (perhapsRun(low, ascii) && i >= runDone) {
-        runDone = longRun(i);
+      long ends = ~inRun(low, digits) & HIGHS | word & HIGHS;
+      if (ends == 0) {
+        run += STEP;
+        continue;
+      }
+      int goesOn = Long.numberOfTrailingZeros(ends) >>> 3;
+      if (run + goesOn >= LONG) {
+        events.longRun(i - run, i + goesOn);
+      }
+      run = Long.numberOfLeadingZeros(ends) >>> 3;
+    }
+    rest(whole, run);
+  }
+
+  /** The last bytes one by one, after a run of so many. */
+  private void rest(int from, int runBefore) {
+    int run = runBefore;
+    for (int i = from; i < text.length; i++) {
+      at(i);
+      if (RUN[text[i] & 0xff]) {
+        run++;
+      } else {
+        tell(run, i);
+        run = 0;
       }
     }
-    for (int i = whole; i < text.length; i++) {
-      at(i);
+    tell(run, text.length);
+  }
+
+  private void tell(int run, int end) {
+    if (run >= LONG) {
+      events.longRun(end - run, end);
     }
   }
 
-  /**
-   * Whether all of 8 bytes may be of a run: a run of {@value #LONG} covers 8 that begin at a
-   * multiple of 8. The signs {@code ,} and {@code .} pass too; {@link #longRun} looks closer.
-   */
-  private static boolean perhapsRun(long low, long ascii) {
+  /** High bit of each byte that may stand in a run: a letter, a digit or one of {@code + / _ -}. */
+  private static long inRun(long low, long digits) {
     long folded = low | 0x20 * ONES;
     long letters = (folded + 0x1f * ONES) & ~(folded + 0x05 * ONES);
-    long others = (low + 0x55 * ONES) & ~(low + 0x46 * ONES);
-    return ((letters | others | equal(low, '_')) & ascii) == HIGHS;
+    // One bit is between + and /, so that one comparison finds both.
+    long signs = equal(low | 0x04 * ONES, '/') | equal(low, '-') | equal(low, '_');
+    return letters | digits | signs;
   }
 
   /** High bit of each byte of {@code low} that equals {@code c}; no byte of low has its own set. */
@@ -114,7 +127,6 @@ final class LexicalPass {
   }
 
   private void at(int i) {
-    inspected++;
     switch (text[i]) {
       case '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> {
         if (i >= digitsDone) {
@@ -133,7 +145,6 @@ final class LexicalPass {
     while (isDigit(end)) {
       end++;
     }
-    inspected += end - start;
     digitsDone = end;
     events.digitRun(start, end);
     if (start >= numberDone) {
@@ -164,7 +175,6 @@ final class LexicalPass {
       }
       end = i;
     }
-    inspected += end - start;
     numberDone = end;
     if (digits >= NUMBER_DIGITS) {
       int from = start;
@@ -173,22 +183,5 @@ final class LexicalPass {
       }
       events.number(from, end);
     }
-  }
-
-  /** Tells the run around {@code i} if it is long; where looking for runs goes on. */
-  private int longRun(int i) {
-    int start = i;
-    while (start > 0 && RUN[text[start - 1] & 0xff]) {
-      start--;
-    }
-    int end = i;
-    while (end < text.length && RUN[text[end] & 0xff]) {
-      end++;
-    }
-    inspected += end - start;
-    if (end - start >= LONG) {
-      events.longRun(start, end);
-    }
-    return Math.max(end, i + STEP);
   }
 }

@@ -17,7 +17,7 @@ import java.util.List;
  * One pass over one folded text: wakes the detectors at their anchors, and gathers the texts that
  * are hidden in it.
  */
-final class ViewScan implements LexicalPass.Events {
+final class ViewScan implements LexicalPass.Events, KeywordAutomaton.Sink {
   private final FoldedText text;
   private final AnchorTable anchors;
   private final Report report;
@@ -28,6 +28,8 @@ final class ViewScan implements LexicalPass.Events {
   private final List<Decoded> inner = new ArrayList<>();
   private int[] escapes = new int[16];
   private int escapeCount;
+  private long[] keys = new long[8];
+  private int keyCount;
   private int runDone;
   private int detector;
   private int[] foundFrom = {};
@@ -67,38 +69,28 @@ final class ViewScan implements LexicalPass.Events {
   /** Runs the pass; the texts hidden in this one. */
   List<Decoded> run() {
     wake(anchors.at(Lexical.WHOLE_TEXT), 0, text.length());
-    SplitValues split = keywords();
+    anchors.automaton().find(bytes, this);
     new LexicalPass(bytes, this).run();
     if (decode && escapeCount > 0) {
       inner.addAll(Escapes.decode(text, escapes, escapeCount));
     }
-    inner.addAll(split.joined());
+    inner.addAll(joined().joined());
     return inner;
   }
 
-  private SplitValues keywords() {
-    KeywordAutomaton automaton = anchors.automaton();
-    KeywordAutomaton.Hits hits = new KeywordAutomaton.Hits();
-    automaton.find(bytes, hits);
-    long[] keys = new long[8];
-    int keyCount = 0;
-    for (int h = 0; h < hits.count(); h++) {
-      int end = hits.end(h);
-      for (int keyword : automaton.keywords(hits.state(h))) {
-        if (decode && anchors.joins(keyword)) {
-          keys = keyCount == keys.length ? Arrays.copyOf(keys, keyCount * 2) : keys;
-          keys[keyCount++] = (long) end << 16 | keyword;
-        }
-        wake(anchors.atKeyword(keyword), end - anchors.keyword(keyword).length(), end);
-      }
+  @Override
+  public void keyword(int keyword, int start, int end) {
+    if (decode && anchors.joins(keyword)) {
+      keys = keyCount == keys.length ? Arrays.copyOf(keys, keyCount * 2) : keys;
+      keys[keyCount++] = (long) end << 16 | keyword;
     }
-    return joined(keys, keyCount);
+    wake(anchors.atKeyword(keyword), start, end);
   }
 
-  private SplitValues joined(long[] keys, int count) {
+  private SplitValues joined() {
     SplitValues split = new SplitValues(text);
-    Arrays.sort(keys, 0, count);
-    for (int k = 0; k < count; k++) {
+    Arrays.sort(keys, 0, keyCount);
+    for (int k = 0; k < keyCount; k++) {
       int end = (int) (keys[k] >> 16);
       if (end > split.lastEnd()) {
         split.key(anchors.keyword((int) (keys[k] & 0xffff)), end);

@@ -6,7 +6,6 @@ import dev.facsimile.anonymize.detect.rule.Confidence;
 import dev.facsimile.anonymize.detect.rule.Detector;
 import dev.facsimile.anonymize.detect.rule.FindingSink;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -16,6 +15,25 @@ import java.util.Optional;
  * where the name says little.
  */
 public final class AssignedSecret implements Detector {
+  private static final List<String> WORDS =
+      List.of(
+          "pass",
+          "pwd",
+          "secret",
+          "token",
+          "key",
+          "credential",
+          "auth",
+          "senha",
+          "kennwort",
+          "wachtwoord",
+          "contrase",
+          "motdepasse",
+          "mot_de_passe",
+          "parola");
+  private static final List<String> SCHEMES =
+      List.of("Bearer ", "bearer ", "Basic ", "Token ", "token ");
+
   @Override
   public String id() {
     return "assigned-secret";
@@ -23,21 +41,7 @@ public final class AssignedSecret implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(
-        Anchor.keyword("pass"),
-        Anchor.keyword("pwd"),
-        Anchor.keyword("secret"),
-        Anchor.keyword("token"),
-        Anchor.keyword("key"),
-        Anchor.keyword("credential"),
-        Anchor.keyword("auth"),
-        Anchor.keyword("senha"),
-        Anchor.keyword("kennwort"),
-        Anchor.keyword("wachtwoord"),
-        Anchor.keyword("contrase"),
-        Anchor.keyword("motdepasse"),
-        Anchor.keyword("mot_de_passe"),
-        Anchor.keyword("parola"));
+    return WORDS.stream().map(Anchor::keyword).toList();
   }
 
   @Override
@@ -48,21 +52,38 @@ public final class AssignedSecret implements Detector {
     }
     Assignment assignment = found.get();
     int from = assignment.valueStart();
-    String value = text.slice(from, assignment.valueEnd());
-    int scheme = schemeLength(value);
-    String bare = value.substring(scheme);
-    SecretName strength =
-        SecretName.of(assignment.name(), text.slice(start, end).toLowerCase(Locale.ROOT));
-    if (bare.isEmpty() || !SecretValue.plausible(strength, bare, assignment.style())) {
+    from += schemeLength(text, from);
+    int length = assignment.valueEnd() - from;
+    if (length < SecretValue.SHORTEST || length > SecretValue.LONGEST) {
       return;
     }
-    sink.found(from + scheme, assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
+    SecretName strength = SecretName.of(assignment.name(), word(text, start, end));
+    if (strength != SecretName.NONE
+        && SecretValue.plausible(
+            strength, text.slice(from, assignment.valueEnd()), assignment.style())) {
+      sink.found(from, assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
+    }
   }
 
-  private static int schemeLength(String value) {
-    for (String scheme : new String[] {"Bearer ", "bearer ", "Basic ", "Token ", "token "}) {
-      if (value.startsWith(scheme)) {
-        return scheme.length();
+  /** The word that stands there, as it is written above. */
+  private static String word(FoldedText text, int start, int end) {
+    char first = Chars.lower(text.at(start));
+    for (String word : WORDS) {
+      if (word.length() == end - start
+          && word.charAt(0) == first
+          && word.charAt(1) == Chars.lower(text.at(start + 1))) {
+        return word;
+      }
+    }
+    throw new IllegalStateException("woken at a word that is no anchor");
+  }
+
+  private static int schemeLength(FoldedText text, int from) {
+    if ("BbTt".indexOf(text.at(from)) >= 0) {
+      for (String scheme : SCHEMES) {
+        if (text.startsWith(scheme, from)) {
+          return scheme.length();
+        }
       }
     }
     return 0;

@@ -16,6 +16,11 @@ final class Chars {
     return c >= 'A' && c <= 'Z';
   }
 
+  /** An ASCII capital as a small letter, anything else as it is. */
+  static char lower(char c) {
+    return isUpper(c) ? (char) (c | 0x20) : c;
+  }
+
   static boolean isLetterOrDigit(char c) {
     return isLetter(c) || isDigit(c);
   }

@@ -14,7 +14,7 @@ import java.util.regex.Pattern;
 public final class CurlUser implements Detector {
   private static final Pattern FLAG =
       Pattern.compile(
-          "(?:\\s|^)(?:-u|--user|--proxy-user|-U)(?:\\s{1,4}|=|(?=[\"']))"
+          "(?:-u|--user|--proxy-user|-U)(?:\\s{1,4}|=|(?=[\"']))"
               + "((?:\"[^\"\\n]{1,150}+\"|'[^'\\n]{1,150}+'|[^\\s\"':]{1,80}+)"
               + "(?::(?:\"[^\"\\n]{1,150}+\"|'[^'\\n]{1,150}+'|[^\\s\"'`]{1,150}+))?)");
   private static final Set<String> TAME =
@@ -33,33 +33,34 @@ public final class CurlUser implements Detector {
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     int to = nextCommand(text, end);
-    if (!hasFlag(text, end, to)) {
-      return;
-    }
-    Matcher matcher = FLAG.matcher(text);
-    matcher.region(end, to);
-    matcher.useTransparentBounds(true);
-    while (matcher.find()) {
-      String given = matcher.group(1);
-      String plain = unquote(given);
+    Matcher matcher = null;
+    int at = end;
+    while (at < to) {
+      if (!mayBeFlag(text, at) || at > end && !Chars.isSpace(text.at(at - 1))) {
+        at++;
+        continue;
+      }
+      matcher = matcher == null ? FLAG.matcher(text).useTransparentBounds(true) : matcher;
+      if (!matcher.region(at, to).lookingAt()) {
+        at++;
+        continue;
+      }
+      String plain = unquote(matcher.group(1));
       int colon = plain.indexOf(':');
       if (colon >= 0 && !tame(plain, colon)) {
         sink.found(matcher.start(1), matcher.end(1), "SECRET", Confidence.CONTEXTUAL);
       }
+      at = matcher.end() + 1;
     }
   }
 
-  /** Whether a flag may stand there: a hyphen before {@code u}, or two before a long name. */
-  private static boolean hasFlag(FoldedText text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (text.at(i) == '-') {
-        char c = text.at(i + 1);
-        if (c == 'u' || c == 'U' || c == '-' && (text.at(i + 2) == 'u' || text.at(i + 2) == 'p')) {
-          return true;
-        }
-      }
+  /** A hyphen before {@code u}, or two before a long name. */
+  private static boolean mayBeFlag(FoldedText text, int at) {
+    if (text.at(at) != '-') {
+      return false;
     }
-    return false;
+    char c = text.at(at + 1);
+    return c == 'u' || c == 'U' || c == '-' && (text.at(at + 2) == 'u' || text.at(at + 2) == 'p');
   }
 
   /** Where the next command begins, within reach. */

@@ -2,53 +2,58 @@ package dev.facsimile.anonymize.detect.secret;
 
 /** How random a string looks. */
 final class Entropy {
-  private static final double LOG2 = Math.log(2);
-  private static final int TABLED = 65;
+  private static final double LOG2 = StrictMath.log(2);
+  private static final int TABLED = 1025;
   private static final double[] LOGS = logs();
+
+  /** For each count, what one more of the same character adds to the sum of count times log. */
+  private static final double[] STEPS = steps();
 
   private Entropy() {}
 
-  /** Shannon's entropy of the characters, in bits for each. */
+  /** Shannon's entropy of the first 1,024 characters, in bits for each. */
   static double bits(String value) {
-    int[] counts = counts(value);
-    double sum = 0;
-    for (int count : counts) {
-      if (count > 0) {
-        sum -= count * logOfShare(count, value.length());
-      }
+    int length = Math.min(value.length(), TABLED - 1);
+    int[] counts = new int[128];
+    double repeated = 0;
+    for (int i = 0; i < length; i++) {
+      int count = counts[value.charAt(i) & 127]++;
+      repeated += STEPS[count];
     }
-    return sum / value.length() / LOG2;
+    return LOGS[length] - repeated / length;
   }
 
-  private static double logOfShare(int count, int length) {
-    return length < TABLED ? LOGS[length * TABLED + count] : Math.log((double) count / length);
-  }
-
+  /** Logarithms to base 2. */
   private static double[] logs() {
-    double[] logs = new double[TABLED * TABLED];
-    for (int length = 1; length < TABLED; length++) {
-      for (int count = 1; count <= length; count++) {
-        logs[length * TABLED + count] = Math.log((double) count / length);
-      }
+    double[] logs = new double[TABLED];
+    for (int count = 1; count < TABLED; count++) {
+      boolean power = (count & count - 1) == 0;
+      logs[count] = power ? Integer.numberOfTrailingZeros(count) : StrictMath.log(count) / LOG2;
     }
     return logs;
   }
 
-  /** Number of different characters. */
-  static int distinct(String value) {
-    int distinct = 0;
-    for (int count : counts(value)) {
-      distinct += count > 0 ? 1 : 0;
+  private static double[] steps() {
+    double[] steps = new double[TABLED];
+    for (int count = 1; count < TABLED - 1; count++) {
+      steps[count] = (count + 1) * LOGS[count + 1] - count * LOGS[count];
     }
-    return distinct;
+    return steps;
   }
 
-  private static int[] counts(String value) {
-    int[] counts = new int[128];
+  /** Number of different characters. */
+  static int distinct(String value) {
+    long low = 0;
+    long high = 0;
     for (int i = 0; i < value.length(); i++) {
-      counts[value.charAt(i) & 127]++;
+      long bit = 1L << value.charAt(i);
+      if ((value.charAt(i) & 64) == 0) {
+        low |= bit;
+      } else {
+        high |= bit;
+      }
     }
-    return counts;
+    return Long.bitCount(low) + Long.bitCount(high);
   }
 
   /**
@@ -76,7 +81,7 @@ final class Entropy {
       return bits(value) >= 2.5;
     }
     boolean mixed = digits >= 2 && upper + lower >= 2 && changes >= value.length() / 6;
-    return bits(value) >= Math.min(3.0, 0.8 * Math.log(value.length()) / LOG2)
+    return bits(value) >= Math.min(3.0, 0.8 * LOGS[Math.min(value.length(), TABLED - 1)])
         && (mixed || LetterPairs.rare(value));
   }
 

@@ -10,42 +10,45 @@ final class Placeholder {
   private static final int LONG_BODY = 30;
   private static final double DULL_LONG_BITS = 2.9;
   private static final double DULL_BITS = 2.5;
-  private static final List<String> MARKS =
-      List.of(
-          "example",
-          "your_",
-          "your-",
-          "yourt",
-          "yourk",
-          "yours",
-          "yourp",
-          "your ",
-          "<your",
-          "xxxx",
-          "placeholder",
-          "redacted",
-          "changeme",
-          "change_me",
-          "change-me",
-          "dummy",
-          "insert_",
-          "insert-",
-          "put_your",
-          "replace_",
-          "replace-",
-          "todo",
-          "****",
-          "....",
-          "####",
-          "----",
-          "sample",
-          "abcdefghijklmnop",
-          "_here",
-          "-here",
-          "tokenhere",
-          "keyhere",
-          "stringhere",
-          "goes here");
+  private static final int LONGEST_WORD = 10;
+  private static final Literals BODY_MARKS = new Literals(List.of("xxxxx", "your_", "example"));
+  private static final Literals MARKS =
+      new Literals(
+          List.of(
+              "example",
+              "your_",
+              "your-",
+              "yourt",
+              "yourk",
+              "yours",
+              "yourp",
+              "your ",
+              "<your",
+              "xxxx",
+              "placeholder",
+              "redacted",
+              "changeme",
+              "change_me",
+              "change-me",
+              "dummy",
+              "insert_",
+              "insert-",
+              "put_your",
+              "replace_",
+              "replace-",
+              "todo",
+              "****",
+              "....",
+              "####",
+              "----",
+              "sample",
+              "abcdefghijklmnop",
+              "_here",
+              "-here",
+              "tokenhere",
+              "keyhere",
+              "stringhere",
+              "goes here"));
   private static final Set<String> WORDS =
       Set.of(
           "null",
@@ -122,27 +125,23 @@ final class Placeholder {
       return false;
     }
     double least = body.length() >= LONG_BODY ? DULL_LONG_BITS : DULL_BITS;
-    String lower = body.toLowerCase(Locale.ROOT);
-    return lower.contains("xxxxx")
-        || lower.contains("your_")
-        || lower.contains("example")
-        || lower.startsWith("slackapp")
+    return BODY_MARKS.in(body)
+        || body.regionMatches(true, 0, "slackapp", 0, 8)
         || Entropy.bits(body) < least
         || Entropy.distinct(body) < FEW;
   }
 
   /** Whether an assigned value stands for one that is given elsewhere. */
   static boolean isValue(String value) {
-    String lower = value.toLowerCase(Locale.ROOT);
-    if (WORDS.contains(lower) || Entropy.distinct(value) <= 2) {
-      return true;
-    }
-    for (String mark : MARKS) {
-      if (lower.contains(mark)) {
-        return true;
-      }
-    }
-    return isReference(value) || isTypeOrCall(value);
+    return isWord(value)
+        || Entropy.distinct(value) <= 2
+        || MARKS.in(value)
+        || isReference(value)
+        || isTypeOrCall(value);
+  }
+
+  private static boolean isWord(String value) {
+    return value.length() <= LONGEST_WORD && WORDS.contains(value.toLowerCase(Locale.ROOT));
   }
 
   /** {@code ${X}}, {@code $X}, {@code <x>}, {@code {{ x }}}, {@code %X%}, {@code [x]} and such. */

@@ -7,14 +7,20 @@ import java.util.regex.Pattern;
 
 /** Whether an assigned value can be the credential that its name speaks of. */
 final class SecretValue {
-  private static final int SHORTEST = 4;
-  private static final int LONGEST = 900;
+  /** Fewest characters of a credential. */
+  static final int SHORTEST = 4;
+
+  /** Most characters that a credential may have. */
+  static final int LONGEST = 900;
+
   private static final Pattern UUID =
       Pattern.compile("[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}");
   private static final Pattern CODE =
       Pattern.compile(
           "[A-Za-z_$][\\w$]*+(?:(?:\\.|->|::|\\?\\.)[A-Za-z_$][\\w$]*+)++(?:[(\\[].*+)?"
               + "|[A-Za-z_$][\\w$.]*+[(\\[].*+|[A-Za-z_]+\\[.*+|[&*]?[a-z]++(?:_[a-z]++)+|[A-Z]++(?:_[A-Z]++)+");
+  private static final Pattern WORD_ENDS = Pattern.compile("[ ,.!?:;]+");
+  private static final String DATE = "0000-00-00";
   private static final Set<String> PROSE =
       Set.of(
           "the",
@@ -130,36 +136,65 @@ final class SecretValue {
     if (isUuid(value)) {
       return true;
     }
-    boolean number = value.chars().allMatch(c -> Chars.isDigit((char) c));
-    if (number) {
+    if (isNumber(value)) {
       return value.length() >= 10 && style != Style.BARE || value.length() >= 16;
     }
     return value.length() >= 8 && machineMade(value, style);
   }
 
   private static boolean machineMade(String value, Style style) {
-    return Entropy.random(value)
-        && value.indexOf(' ') < 0
+    return value.indexOf(' ') < 0
+        && (style != Style.BARE || value.indexOf('(') < 0 && value.indexOf('[') < 0)
         && !isUrl(value)
-        && !codeWithoutDigit(value)
         && !isDateOrPath(value)
-        && (style != Style.BARE || value.indexOf('(') < 0 && value.indexOf('[') < 0);
+        && !codeWithoutDigit(value)
+        && Entropy.random(value);
   }
 
   private static boolean isDateOrPath(String value) {
     return value.startsWith("/") && !hasDigit(value)
         || value.startsWith("./")
         || value.startsWith("../")
-        || value.matches("\\d{4}-\\d\\d-\\d\\d.*+")
-        || value.matches("#[0-9a-fA-F]{6,8}");
+        || beginsWithDate(value)
+        || isColour(value);
+  }
+
+  private static boolean beginsWithDate(String value) {
+    for (int i = 0; i < DATE.length(); i++) {
+      char expected = DATE.charAt(i);
+      if (i >= value.length()
+          || (expected == '-' ? value.charAt(i) != '-' : !Chars.isDigit(value.charAt(i)))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isColour(String value) {
+    if (value.charAt(0) != '#' || value.length() < 7 || value.length() > 9) {
+      return false;
+    }
+    for (int i = 1; i < value.length(); i++) {
+      if (!Chars.isHex(value.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean codeWithoutDigit(String value) {
     return !hasDigit(value) && CODE.matcher(value).matches()
-        || value.indexOf('(') > 0
-            && value.indexOf(')') > 0
-            && Chars.isLetter(value.charAt(0))
-            && value.matches("[\\w.$]++\\(.*+");
+        || Chars.isLetter(value.charAt(0)) && value.indexOf(')') > 0 && isCall(value);
+  }
+
+  /** A name, perhaps with dots, and an opening bracket. */
+  private static boolean isCall(String value) {
+    int i = 0;
+    while (i < value.length()
+        && (Chars.isWord(value.charAt(i)) || value.charAt(i) == '.' || value.charAt(i) == '$')) {
+      i++;
+    }
+    return i > 0 && i < value.length() && value.charAt(i) == '(';
   }
 
   private static boolean isUrl(String value) {
@@ -168,7 +203,7 @@ final class SecretValue {
 
   private static boolean prose(String value) {
     int words = 0;
-    for (String word : value.toLowerCase(Locale.ROOT).split("[ ,.!?:;]+")) {
+    for (String word : WORD_ENDS.split(value.toLowerCase(Locale.ROOT))) {
       words++;
       if (PROSE.contains(word)) {
         return true;
@@ -178,11 +213,30 @@ final class SecretValue {
   }
 
   private static boolean hasDigit(String value) {
-    return value.chars().anyMatch(c -> Chars.isDigit((char) c));
+    for (int i = 0; i < value.length(); i++) {
+      if (Chars.isDigit(value.charAt(i))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isNumber(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      if (!Chars.isDigit(value.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean hasSign(String value) {
-    return value.chars().anyMatch(c -> "!@#$%^&*~+=?".indexOf(c) >= 0);
+    for (int i = 0; i < value.length(); i++) {
+      if ("!@#$%^&*~+=?".indexOf(value.charAt(i)) >= 0) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static boolean mixedCase(String value) {

@@ -5,10 +5,13 @@ import static dev.facsimile.anonymize.detect.pii.national.NationalId.like;
 import dev.facsimile.anonymize.detect.pii.Checksums;
 import dev.facsimile.anonymize.detect.pii.national.NationalId.Evidence;
 import java.util.List;
+import java.util.function.Predicate;
 
 /** Numbers of Germany. */
 final class Germany {
-  private static final String DOCUMENT = "[CFGHJK-NPRTV-Z][0-9CFGHJK-NPRTV-Z]{7}\\d";
+  private static final Predicate<String> OLD_DOCUMENT = like("T\\d{8}");
+  private static final Predicate<String> DOCUMENT =
+      like("[CFGHJK-NPRTV-Z][0-9CFGHJK-NPRTV-Z]{7}\\d");
 
   private Germany() {}
 
@@ -23,13 +26,13 @@ final class Germany {
         NationalId.of(
             "DE_ID_CARD",
             "X9",
-            v -> v.matches("T\\d{8}") || v.matches(DOCUMENT) && Checksums.machineReadable(v),
+            v -> OLD_DOCUMENT.test(v) || DOCUMENT.test(v) && Checksums.machineReadable(v),
             Evidence.WORDS,
             "personalausweis*,ausweis*,identity card,id card,perso"),
         NationalId.of(
             "DE_PASSPORT",
             "X9",
-            v -> v.matches(DOCUMENT) && Checksums.machineReadable(v),
+            v -> DOCUMENT.test(v) && Checksums.machineReadable(v),
             Evidence.WORDS,
             "reisepass*,passport*,pass,passnummer"),
         NationalId.of(
@@ -43,7 +46,8 @@ final class Germany {
             "L1D9",
             Germany::health,
             Evidence.WORDS,
-            "kvnr,krankenkasse*,krankenversicher*,egk*,gk nummer,versichertennummer,health insurance"),
+            "kvnr,krankenkasse*,krankenversicher*,egk*,gk nummer,versichertennummer,health"
+                + " insurance"),
         NationalId.of("DE_LANR", "D9", Germany::physician, Evidence.WORDS, "lanr,arzt*,physician"),
         NationalId.of(
             "DE_BSNR",
@@ -74,7 +78,8 @@ final class Germany {
             "DE_KFZ",
             "L1_L1_D1 L1_L2_D1 L1_L2_D2 L1_L2_D3 L1_L2_D4 L2_L1_D4 L2_L2_D4 L2_L2_D3 L3_L1_D4"
                 + " L3_L2_D4 L3_L2_D3 L1_L2_D3L1 L2_L2_D2L1 L3_L2_D4L1 L1_L2_D2L1 L1-L2-D4 L1-L2-D3"
-                + " L2-L2-D4 L2-L2-D3 L3-L2-D4 L3-L2-D3 L1-L2_D4 L1-L2_D3 L2-L2_D4 L2-L2_D3 L3-L2_D3",
+                + " L2-L2-D4 L2-L2-D3 L3-L2-D4 L3-L2-D3 L1-L2_D4 L1-L2_D3 L2-L2_D4 L2-L2_D3"
+                + " L3-L2_D3",
             v -> true,
             Evidence.WORDS,
             "kennzeichen,kfz,fahrzeug*,auto,plate*"),

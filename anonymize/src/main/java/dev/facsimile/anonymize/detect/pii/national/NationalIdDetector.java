@@ -47,12 +47,9 @@ public final class NationalIdDetector implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(
-        Anchor.digits(SHORTEST),
-        Anchor.digits(1, SHORTEST - 1)
-            .after((near, far) -> Chars.latin(near) || separator(near) && Chars.latin(far)),
-        Anchor.digits(1, SHORTEST - 1)
-            .before((near, far) -> Chars.alnum(near) || separator(near) && Chars.alnum(far)));
+    List<Anchor> anchors = new ArrayList<>(new ShortRuns(kinds, SHORTEST - 1).anchors());
+    anchors.add(Anchor.digits(SHORTEST));
+    return anchors;
   }
 
   @Override
@@ -94,7 +91,7 @@ public final class NationalIdDetector implements Detector {
     return !before && !(separator(text.at(end)) && Chars.alnum(text.at(end + 1)));
   }
 
-  private static boolean separator(char c) {
+  static boolean separator(char c) {
     return c == ' ' || c == '-' || c == '.' || c == '/' || c == ':' || c == '_';
   }
 

@@ -6,9 +6,12 @@ import dev.facsimile.anonymize.detect.pii.Checksums;
 import dev.facsimile.anonymize.detect.pii.national.NationalId.Evidence;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** Numbers of the United States and Canada. */
 final class UnitedStates {
+  private static final Predicate<String> DEA_SHAPE = like("[ABCDEFGHJKLMPRSTUX][A-Z9]\\d{7}");
+
   /** Printed in advertisements and never given out; compared as a whole, never as a prefix. */
   private static final Set<String> SAMPLES =
       Set.of("078051120", "123456789", "219099999", "457555462", "987654321");
@@ -34,7 +37,14 @@ final class UnitedStates {
         NationalId.of(
             "US_MBI",
             "X11 D1L2D1-L2D1-L2D2 D1L1D2-L2D1-L2D2 D1L2D1-L1D2-L2D2 D1L1D2-L1D2-L2D2",
-            UnitedStates::medicare,
+            like(
+                "[1-9]"
+                    + MBI_LETTER
+                    + "[0-9AC-HJKMNP-RT-Y]\\d"
+                    + MBI_LETTER
+                    + "[0-9AC-HJKMNP-RT-Y]\\d"
+                    + MBI_LETTER
+                    + "{2}\\d{2}"),
             Evidence.WORDS,
             "mbi,medicare,beneficiary,patient"),
         NationalId.of(
@@ -104,17 +114,6 @@ final class UnitedStates {
     return v.substring(0, 9).chars().distinct().count() > 1;
   }
 
-  private static boolean medicare(String v) {
-    return v.matches(
-        "[1-9]"
-            + MBI_LETTER
-            + "[0-9AC-HJKMNP-RT-Y]\\d"
-            + MBI_LETTER
-            + "[0-9AC-HJKMNP-RT-Y]\\d"
-            + MBI_LETTER
-            + "{2}\\d{2}");
-  }
-
   private static boolean routing(String v) {
     return "0123678".indexOf(v.charAt(0)) >= 0
         && varied(v)
@@ -122,8 +121,7 @@ final class UnitedStates {
   }
 
   private static boolean drugEnforcement(String v) {
-    boolean shape = v.matches("[ABCDEFGHJKLMPRSTUX][A-Z9]\\d{7}");
-    return shape
+    return DEA_SHAPE.test(v)
         && (Checksums.weighted(v.substring(2), 1, 2, 1, 2, 1, 2)) % 10 == v.charAt(8) - '0';
   }
 }
