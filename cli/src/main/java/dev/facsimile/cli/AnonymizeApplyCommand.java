@@ -1,11 +1,7 @@
 package dev.facsimile.cli;
 
-import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code facsimile anonymize apply}. */
 @Command(
@@ -16,34 +12,13 @@ import picocli.CommandLine.Parameters;
       ""
     })
 final class AnonymizeApplyCommand extends HelpfulCommand {
-  @Parameters(paramLabel = "TRACE", description = "The raw trace that ingest wrote.")
-  private Path trace;
-
-  @Option(
-      names = "--policy",
-      required = true,
-      paramLabel = "YAML",
-      description = "What may be released and in what form.")
-  private Path policyFile;
-
-  @Option(
-      names = {"-o", "--output"},
-      required = true,
-      paramLabel = "TRACE",
-      description = "The trace to write, such as approved.trace.parquet.")
-  private Path output;
-
-  @Option(
-      names = "--tokenizer",
-      paramLabel = "JSON",
-      description =
-          "The served model's tokenizer.json, its chat template beside it; needed by a policy whose"
-              + " profile has text.",
-      showDefaultValue = Visibility.NEVER)
-  private Optional<Path> tokenizer;
+  @Mixin private ReleaseOptions options;
 
   @Override
   public Integer call() throws Exception {
-    return new ReleaseStep(out(), err(), output).run(trace, policyFile, tokenizer);
+    if (!options.complete()) {
+      throw mistake("expected TRACE --policy YAML -o TRACE");
+    }
+    return new ReleaseStep(out(), err(), options).run();
   }
 }

@@ -1,11 +1,7 @@
 package dev.facsimile.cli;
 
-import java.nio.file.Path;
-import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
-import picocli.CommandLine.Option;
-import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Mixin;
 
 /** {@code facsimile anonymize}. */
 @Command(
@@ -29,40 +25,14 @@ import picocli.CommandLine.Parameters;
       AnonymizeKeygenCommand.class
     })
 final class AnonymizeCommand extends HelpfulCommand {
-  @Parameters(
-      arity = "0..1",
-      paramLabel = "TRACE",
-      description = "The raw trace that ingest wrote.")
-  private Path trace;
-
-  @Option(
-      names = "--policy",
-      paramLabel = "YAML",
-      description = "What may be released and in what form; see samples/policies/demo.yaml.")
-  private Path policyFile;
-
-  @Option(
-      names = {"-o", "--output"},
-      paramLabel = "TRACE",
-      description = "The trace to write, such as approved.trace.parquet.")
-  private Path output;
-
-  @Option(
-      names = "--tokenizer",
-      paramLabel = "JSON",
-      description =
-          "The served model's tokenizer.json, its chat template beside it; needed by a policy whose"
-              + " profile has text.",
-      showDefaultValue = Visibility.NEVER)
-  private Optional<Path> tokenizer;
+  @Mixin private ReleaseOptions options;
 
   @Override
   public Integer call() throws Exception {
-    // Not marked as required, since the subcommands do without them.
-    if (trace == null || policyFile == null || output == null) {
+    if (!options.complete()) {
       throw mistake(
           "expected TRACE --policy YAML -o TRACE, or a command: " + String.join(", ", commands()));
     }
-    return new ReleaseStep(out(), err(), output).run(trace, policyFile, tokenizer);
+    return new ReleaseStep(out(), err(), options).run();
   }
 }

@@ -73,6 +73,15 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
     if (json.isPresent()) {
       Json.write(json.get(), run);
     }
+    new RawAudit(trace, err())
+        .note(
+            "dry-run",
+            String.format(
+                Locale.ROOT,
+                "policy %s version %d, %s",
+                policy.reference().id(),
+                policy.reference().version(),
+                run.gate().passed() ? "every bound kept" : "a bound missed"));
     run.gate().misses().forEach(miss -> err().println("facsimile: " + miss));
     return run.gate().passed() ? Exit.DONE : Exit.BOUND_MISSED;
   }

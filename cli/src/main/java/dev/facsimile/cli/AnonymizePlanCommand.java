@@ -68,6 +68,12 @@ final class AnonymizePlanCommand extends HelpfulCommand {
     PolicySuggestion suggestion = PolicySuggestion.of(profile, blockTokens);
     printSuggestion(suggestion, policy.isPresent());
     write(profile, suggestion);
+    new RawAudit(trace, err())
+        .note(
+            "plan",
+            policy
+                .map(p -> "policy " + p.reference().id() + " version " + p.reference().version())
+                .orElse("without a policy"));
     return Exit.DONE;
   }
 

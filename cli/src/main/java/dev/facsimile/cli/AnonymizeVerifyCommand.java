@@ -21,7 +21,9 @@ import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Command;
@@ -36,7 +38,7 @@ import picocli.CommandLine.Parameters;
     description = {
       "Look at a release as its reader would: take the written bytes apart and scan them. With --raw"
           + " and --policy also search them for strings of the raw trace, and run the canary trial in"
-          + " a copy. Exits with 4 if anything is found.",
+          + " a copy. Exits with 4 if anything is found, or if the audit log is not as it was written.",
       "With --chain: show the steps and approvals behind a trace, model, workload or run; further"
           + " files are matched to the steps by their SHA-256.",
       ""
@@ -94,10 +96,14 @@ final class AnonymizeVerifyCommand extends HelpfulCommand {
     requireIntact(release, standard);
     Verification found = verify(trace, standard);
     out().print(VerificationText.of(found));
-    record(trace, found, standard);
-    printLog(trace);
+    List<String> trouble = logTrouble(trace);
+    if (trouble.isEmpty()) {
+      record(trace, found, standard);
+    }
+    printLog(trace, trouble);
     out().println("approval    " + ApprovalText.state(release, standard));
-    return found.passed() ? Exit.DONE : Exit.BOUND_MISSED;
+    trouble.forEach(sentence -> err().println("facsimile: " + sentence));
+    return found.passed() && trouble.isEmpty() ? Exit.DONE : Exit.BOUND_MISSED;
   }
 
   /** A draft may be verified; what was altered may not pass for the release that it was. */
@@ -157,31 +163,50 @@ final class AnonymizeVerifyCommand extends HelpfulCommand {
     }
   }
 
-  private void printLog(Path trace) throws IOException {
+  /** What is wrong with the audit log, one sentence each; nothing where there is none to expect. */
+  private static List<String> logTrouble(Path trace) throws IOException {
     AuditLog log = AuditLog.beside(trace);
-    List<Signed> signed = approvals(trace);
+    List<Signed> signed =
+        approvals(trace).stream().filter(approval -> approval.auditSha256().isPresent()).toList();
+    List<String> trouble = new ArrayList<>();
     if (!Files.exists(log.path())) {
-      if (signed.stream().anyMatch(approval -> approval.auditSha256().isPresent())) {
-        out().println("audit log   MISSING: approvals speak of one");
+      if (!signed.isEmpty() || log.isCut()) {
+        trouble.add("the audit log " + log.path() + " is missing, expected the one that was kept");
       }
-      return;
+      return trouble;
     }
     OptionalInt broken = log.brokenAt();
-    out()
-        .printf(
-            "audit log   %,d lines, %s%n",
-            log.size(),
-            broken.isPresent()
-                ? "BROKEN at line " + broken.getAsInt()
-                : "each goes on from the one before");
+    if (broken.isPresent()) {
+      trouble.add(
+          "the audit log "
+              + log.path()
+              + " is BROKEN at line "
+              + broken.getAsInt()
+              + ", which does not go on from the one before");
+    } else if (log.isCut()) {
+      trouble.add("the audit log " + log.path() + " was cut: lines are missing at its end");
+    }
     for (Signed approval : signed) {
-      if (approval.auditSha256().isPresent() && !log.holds(approval.auditSha256().get())) {
-        out()
-            .printf(
-                "audit log   NOT THE ONE that %s signed as %s: it lacks the last line of that"
-                    + " time%n",
-                approval.name(), approval.role());
+      if (!log.holds(approval.auditSha256().get())) {
+        trouble.add(
+            String.format(
+                Locale.ROOT,
+                "the audit log %s is NOT THE ONE that %s signed as %s: it lacks the last line of"
+                    + " that time",
+                log.path(),
+                approval.name(),
+                approval.role()));
       }
+    }
+    return trouble;
+  }
+
+  private void printLog(Path trace, List<String> trouble) throws IOException {
+    AuditLog log = AuditLog.beside(trace);
+    if (!trouble.isEmpty()) {
+      out().println("audit log   NOT AS IT WAS WRITTEN, see below");
+    } else if (Files.exists(log.path())) {
+      out().printf("audit log   %,d lines, each goes on from the one before%n", log.size());
     }
   }
 

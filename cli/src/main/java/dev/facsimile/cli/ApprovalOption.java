@@ -2,13 +2,17 @@ package dev.facsimile.cli;
 
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.approval.Approval;
+import dev.facsimile.trace.approval.ApprovalManifest;
+import dev.facsimile.trace.approval.ManifestFile;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.Provenance;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -42,6 +46,25 @@ final class ApprovalOption {
   /** As {@link #check(TraceFile, PrintWriter)}, for a file that carries its provenance. */
   Admission check(Path path, Provenance provenance, PrintWriter err) throws IOException {
     return check(path, Approval.of(provenance, trust.standard()), err);
+  }
+
+  /**
+   * The hosts that the manifest of a trace names for its text, although it is not approved, such as
+   * after it expired; none where it was altered or has no manifest.
+   */
+  List<String> replayTargets(TraceFile trace) throws IOException {
+    boolean altered =
+        Approval.of(trace, this.trust.standard()) instanceof Approval.Refused refused
+            && refused.isAltered();
+    Path manifest = ManifestFile.of(trace.path());
+    if (altered || !Files.exists(manifest)) {
+      return List.of();
+    }
+    return ManifestFile.read(manifest)
+        .manifest()
+        .terms()
+        .map(ApprovalManifest.Terms::replayTargets)
+        .orElse(List.of());
   }
 
   private Admission check(Path path, Approval approval, PrintWriter err) {

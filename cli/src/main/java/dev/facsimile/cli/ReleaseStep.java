@@ -27,18 +27,23 @@ import java.util.stream.Collectors;
 final class ReleaseStep {
   private final PrintWriter out;
   private final PrintWriter err;
+  private final ReleaseOptions options;
   private final Path output;
 
-  ReleaseStep(PrintWriter out, PrintWriter err, Path output) {
+  ReleaseStep(PrintWriter out, PrintWriter err, ReleaseOptions options) {
     this.out = out;
     this.err = err;
-    this.output = output;
+    this.options = options;
+    this.output = options.output();
   }
 
-  /** Releases {@code trace}; the exit code. */
-  int run(Path trace, Path policyFile, Optional<Path> tokenizerFile) throws IOException {
-    HelpfulCommand.requireOutput(output, trace, policyFile);
-    Policy policy = PolicyFile.read(policyFile);
+  /** Releases the trace; the exit code. */
+  int run() throws IOException {
+    Path trace = options.trace();
+    Optional<Path> tokenizerFile = options.tokenizer();
+    HelpfulCommand.requireOutput(output, trace, options.policy());
+    Policy policy = PolicyFile.read(options.policy());
+    RawAudit audit = new RawAudit(trace, err);
     Release release;
     try (Tokenizer tokenizer =
         tokenizerFile.isPresent() ? Tokenizer.load(tokenizerFile.get()) : null) {
@@ -49,10 +54,16 @@ final class ReleaseStep {
       new RiskText(out, missed.risk()).print();
       missed.gate().misses().forEach(miss -> err.println("facsimile: " + miss));
       err.println("facsimile: " + output + " was not written");
+      audit.note("apply", named(policy) + ", a bound missed");
       return Exit.BOUND_MISSED;
     }
+    audit.note("apply", release.manifest().releaseId(), named(policy));
     print(release, policy);
     return release.manifest().verification().orElseThrow().passed() ? Exit.DONE : Exit.BOUND_MISSED;
+  }
+
+  private static String named(Policy policy) {
+    return "policy " + policy.reference().id() + " version " + policy.reference().version();
   }
 
   /** Writes, looks at what was written, and seals what was found into the manifest. */

@@ -53,7 +53,7 @@ final class ReplayAgainCommand extends HelpfulCommand {
     Admission admission = approval.check(source, err());
     ReplayOptions options = RepeatedRun.options(RunFolder.open(run), source, wire.secrets(this));
     RunWriter.requireFree(folder, overwrite);
-    ReplayStart.requireAllowedHosts(source, admission, options.wire().urls());
+    ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
     RunReport report =
         ReplayStart.run(
             new ReplayRun(source, options, admission, Clock.systemUTC()), folder, overwrite, err());

@@ -137,7 +137,7 @@ final class ReplayCapacityCommand extends HelpfulCommand {
     WorkloadSource source = WorkloadSource.open(input);
     Admission admission = approval.check(source, err());
     ReplayOptions options = options();
-    ReplayStart.requireAllowedHosts(source, admission, options.wire().urls());
+    ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
     CapacityRun run =
         new CapacityRun(source, options, admission, Clock.systemUTC(), slo, seed, trial);
     CapacitySearch.Found found = run.search(search, low, high, folder, this::listener);

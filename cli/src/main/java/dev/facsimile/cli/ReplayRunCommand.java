@@ -99,7 +99,7 @@ final class ReplayRunCommand extends HelpfulCommand {
     ReplayOptions options = options(wire.wire(this));
     Path to = folder.orElseThrow(() -> mistake("-o is missing, expected a folder for the run"));
     RunWriter.requireFree(to, overwrite);
-    ReplayStart.requireAllowedHosts(source, admission, options.wire().urls());
+    ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
     RunReport report = replay(source, options, admission, to);
     return ReplayStart.exit(
         report.manifest(), watch.isOverFailures(this, report.manifest().counts()));

@@ -10,6 +10,7 @@ import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.ApprovalReference;
 import dev.facsimile.trace.header.RunManifest;
+import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -21,28 +22,42 @@ final class ReplayStart {
   private ReplayStart() {}
 
   /**
-   * A trace that holds text goes to the hosts that its approval names and to no other. Prompts made
-   * up from counts and block ids, as those of a no-text trace and of any generated workload, hold
-   * no text and may go anywhere.
+   * A release that holds text goes to the hosts that its manifest names and to no other, also where
+   * it is let in unapproved. Prompts made up from counts and block ids, as those of a raw trace, a
+   * no-text trace and any generated workload, hold no text and may go anywhere.
+   *
+   * @param option which let it in
    */
-  static void requireAllowedHosts(WorkloadSource source, Admission admission, List<String> urls) {
-    if (!(source instanceof WorkloadSource.Trace) || admission.approval().isEmpty()) {
+  static void requireAllowedHosts(
+      WorkloadSource source, Admission admission, ApprovalOption option, List<String> urls)
+      throws IOException {
+    if (!(source instanceof WorkloadSource.Trace trace)) {
       return;
     }
-    ApprovalReference reference = admission.approval().get();
+    if (admission.approval().isPresent()) {
+      ApprovalReference reference = admission.approval().get();
+      if (!reference.profile().equals(ApprovalManifest.NO_TEXT)) {
+        requireNamed(
+            source, reference.replayTargets(), urls, "text (" + reference.profile() + ")");
+      }
+    } else if (trace.file().header().stage() == TraceHeader.Stage.ANONYMIZED
+        && trace.file().valueCounts().getOrDefault("content", 0L) > 0) {
+      requireNamed(source, option.replayTargets(trace.file()), urls, "text");
+    }
+  }
+
+  private static void requireNamed(
+      WorkloadSource source, List<String> hosts, List<String> urls, String what) {
     for (String to : urls) {
-      if (!reference.profile().equals(ApprovalManifest.NO_TEXT)
-          && !ReplayTargets.allows(reference.replayTargets(), to)) {
+      if (!ReplayTargets.allows(hosts, to)) {
         throw new InputException(
             source.path(),
-            "holds text ("
-                + reference.profile()
-                + ") that may not be sent to "
+            "holds "
+                + what
+                + " that may not be sent to "
                 + to
                 + ": its approval names "
-                + (reference.replayTargets().isEmpty()
-                    ? "no host"
-                    : String.join(", ", reference.replayTargets())));
+                + (hosts.isEmpty() ? "no host" : String.join(", ", hosts)));
       }
     }
   }

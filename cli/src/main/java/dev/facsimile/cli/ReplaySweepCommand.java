@@ -118,7 +118,7 @@ final class ReplaySweepCommand extends HelpfulCommand {
     WorkloadSource source = WorkloadSource.open(input);
     Admission admission = approval.check(source, err());
     ReplayOptions options = options();
-    ReplayStart.requireAllowedHosts(source, admission, options.wire().urls());
+    ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
     List<Sweep.Point> points = rates.isEmpty() ? byClients(source) : byRate();
     Sweep sweep = new Sweep(source, options, admission, Clock.systemUTC());
     Shown shown = new Shown();

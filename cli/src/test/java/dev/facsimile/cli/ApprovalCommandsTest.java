@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
@@ -124,6 +125,12 @@ class ApprovalCommandsTest {
     assertEquals(1, ran.err().strip().lines().count(), "one sentence: " + ran.err());
   }
 
+  /** Let in unapproved, as it says, and then refused. */
+  private static void assertRefusedAfterAll(String reason, Ran ran) {
+    assertEquals(Exit.INPUT_REFUSED, ran.code(), ran.err());
+    assertTrue(ran.err().contains(reason), ran.err());
+  }
+
   private Ran sign(String key, String role, String... terms) {
     List<Object> arguments =
         new java.util.ArrayList<>(
@@ -151,6 +158,10 @@ class ApprovalCommandsTest {
   }
 
   private Ran replay(String url, String run, Object... more) {
+    return replayBy(Optional.of(trust), url, run, more);
+  }
+
+  private Ran replayBy(Optional<Path> trustFile, String url, String run, Object... more) {
     List<Object> arguments =
         new java.util.ArrayList<>(
             List.of(
@@ -165,9 +176,8 @@ class ApprovalCommandsTest {
                 folder.resolve(run),
                 "--no-warm-up",
                 "--speed",
-                "100",
-                "--trust",
-                trust));
+                "100"));
+    trustFile.ifPresent(file -> arguments.addAll(List.of("--trust", file)));
     arguments.addAll(List.of(more));
     return facsimile(arguments.toArray());
   }
@@ -231,12 +241,13 @@ class ApprovalCommandsTest {
     Path log = folder.resolve("ok.trace.parquet.audit.jsonl");
     List<String> lines = Files.readAllLines(log);
     Files.write(log, lines.subList(0, 2));
-    Ran cut = done(facsimile("anonymize", "verify", trace, "--trust", trust));
-    assertTrue(cut.out().contains("NOT THE ONE that Li Wei signed as privacy"), cut.out());
+    assertMissed("NOT THE ONE that Li Wei signed as privacy", verified());
+    Files.write(log, lines.subList(0, lines.size() - 1));
+    assertMissed("lines are missing at its end", verified());
     Files.writeString(log, String.join("\n", lines).replaceFirst("passed", "not passed") + "\n");
-    Ran broken = done(facsimile("anonymize", "verify", trace, "--trust", trust));
-    assertTrue(broken.out().contains("BROKEN at line 3"), broken.out());
+    assertMissed("BROKEN at line 3", verified());
     Files.delete(log);
+    assertMissed("is missing", verified());
     byte[] bytes = Files.readAllBytes(trace);
     bytes[10] ^= 1;
     Files.write(trace, bytes);
@@ -286,11 +297,28 @@ class ApprovalCommandsTest {
       replay(url(redirecting), "redirected");
       assertEquals(0, elsewhere.get(), "a redirect was followed");
 
-      Files.delete(folder.resolve("ok.trace.parquet.manifest.json"));
-      assertRefused("has no manifest beside it", replay(server.url(), "unapproved"));
-      replay(server.url(), "unapproved", "--allow-unapproved");
+      assertRefused("no trust file", replayBy(Optional.empty(), server.url(), "unapproved"));
+      replayBy(Optional.empty(), server.url(), "unapproved", "--allow-unapproved");
       assertTrue(RunFolder.open(folder.resolve("unapproved")).manifest().provenance().tainted());
+      assertRefusedAfterAll(
+          "holds text that may not be sent to " + url(other) + ": its approval names",
+          replayBy(Optional.empty(), url(other), "elsewhere", "--allow-unapproved"));
+
+      Files.delete(folder.resolve("ok.trace.parquet.manifest.json"));
+      assertRefused("has no manifest beside it", replay(server.url(), "without"));
+      assertRefusedAfterAll(
+          "its approval names no host", replay(server.url(), "without", "--allow-unapproved"));
+      assertEquals(0, elsewhere.get(), "nothing was sent");
     }
+  }
+
+  private Ran verified() {
+    return facsimile("anonymize", "verify", trace, "--trust", trust);
+  }
+
+  private static void assertMissed(String sentence, Ran ran) {
+    assertEquals(Exit.BOUND_MISSED, ran.code(), ran.out() + ran.err());
+    assertTrue(ran.err().contains(sentence), ran.err());
   }
 
   private static String url(ServerSocket socket) {

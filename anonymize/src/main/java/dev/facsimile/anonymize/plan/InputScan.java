@@ -113,7 +113,7 @@ public final class InputScan {
               .sessionId()
               .map(id -> hash(row.request().origin().tenant().orElse("") + '\n' + id))
               .orElse(0L);
-      case USER, SINGLE_OWNER -> rows;
+      case SINGLE_OWNER -> rows;
     };
   }
 

@@ -32,7 +32,7 @@ public record PolicySuggestion(Operator lengths, List<String> reasons, String ya
           case TENANT -> "unit: the trace tells tenants apart";
           case SESSION ->
               "unit: no row has a tenant; one person with many sessions counts as many units";
-          case USER, SINGLE_OWNER ->
+          case SINGLE_OWNER ->
               "unit: no row has a tenant or session, so that each request counts for itself; use it"
                   + " only if one owner may release all of it";
         });

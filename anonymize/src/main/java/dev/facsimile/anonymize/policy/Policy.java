@@ -57,8 +57,6 @@ public record Policy(
   public enum Principal {
     TENANT("tenant", "tenant", DataUnit.TENANT),
     SESSION("session", "session_id", DataUnit.SESSION),
-    /** The person behind a request, where the trace tells. */
-    USER("user", "user", DataUnit.USER),
     /** All rows belong to one owner; each request counts for itself. */
     SINGLE_OWNER("single-owner", "request_id", DataUnit.REQUEST);
 

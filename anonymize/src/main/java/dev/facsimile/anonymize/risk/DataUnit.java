@@ -7,8 +7,6 @@ import java.util.Locale;
 public enum DataUnit {
   TENANT,
   SESSION,
-  /** The person behind a request. */
-  USER,
   /** All rows belong to one owner; each request counts for itself. */
   REQUEST;
 

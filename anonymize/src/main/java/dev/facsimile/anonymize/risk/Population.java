@@ -47,8 +47,6 @@ final class Population {
     return switch (unit) {
       case TENANT -> request.origin().tenant().isPresent();
       case SESSION -> request.conversation().sessionId().isPresent();
-      // No column of a trace names the person.
-      case USER -> false;
       case REQUEST -> true;
     };
   }

@@ -79,7 +79,7 @@ final class PolicyFileTest {
     assertEquals(
         List.of(
             "policy.version: is 'one', expected a whole number between 1 and 2147483647",
-            "unit.column: is 'tennant', expected one of tenant, session, user, single-owner, did you"
+            "unit.column: is 'tennant', expected one of tenant, session, single-owner, did you"
                 + " mean tenant?",
             "k: is '1', expected a whole number between 2 and 1000",
             "approval: is 'four-eyes', expected none: approval by roles is a mapping with"
@@ -91,7 +91,7 @@ final class PolicyFileTest {
   private static final String WHOLE =
       """
       policy: {id: p, version: 7, profile: redacted-text}
-      unit: {column: user, when_absent: single-owner}
+      unit: {column: session, when_absent: single-owner}
       k: 5
       lengths: {op: exact}
       time: {start: week-shift, jitter_ms: 250}
@@ -117,10 +117,19 @@ final class PolicyFileTest {
       """;
 
   @Test
+  void usersAreNoUnitForATraceTellsNone() {
+    assertEquals(
+        List.of(
+            "unit.column: is user, but a trace has no column of users: expected tenant, or session"
+                + " where there are no tenants, or single-owner"),
+        errors(SMALL.replace("{column: tenant}", "{column: user}")));
+  }
+
+  @Test
   void everySectionIsRead() throws IOException {
     Policy policy = read(WHOLE);
     assertEquals(Profile.REDACTED_TEXT, policy.profile());
-    assertEquals(new Policy.Unit(Principal.USER, true), policy.unit());
+    assertEquals(new Policy.Unit(Principal.SESSION, true), policy.unit());
     assertEquals(new TimeRules(true, Duration.ofMillis(250)), policy.time());
     assertEquals(PartialLast.RENUMBER, policy.partialLast());
     assertEquals(ToolCalls.FLATTEN, policy.tools());

@@ -1,6 +1,8 @@
 package dev.facsimile.trace.approval;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.Json;
 import java.io.IOException;
@@ -20,8 +22,10 @@ import java.util.OptionalInt;
 /**
  * Who did what with a release and when, one JSON object a line, never a value of the trace. Each
  * line holds the SHA-256 of the line before, so that a line that was changed or taken out of the
- * middle shows; that lines at the end are missing shows by the approvals, which sign the last line
- * of their time. Lies beside the trace as {@code NAME.audit.jsonl}.
+ * middle shows. That lines at the end are missing shows by a file beside it, {@code
+ * NAME.audit.head.json}, which tells the last line, and by the approvals, which sign the last line
+ * of their time: who cuts both files and signs anew can hide only what nobody signed. Lies beside
+ * the trace as {@code NAME.audit.jsonl}.
  *
  * @param path where it lies
  */
@@ -48,18 +52,37 @@ public record AuditLog(Path path) {
       String outcome,
       String previous) {}
 
+  /**
+   * The last line.
+   *
+   * @param lines how many there are
+   * @param sha256 of the last one
+   */
+  private record Head(long lines, String sha256) {}
+
   /** The log of the trace that lies there. */
   public static AuditLog beside(Path trace) {
     return new AuditLog(trace.resolveSibling(trace.getFileName() + ".audit.jsonl"));
   }
 
-  /** Adds a line; other processes wait. */
+  /**
+   * Adds a line; other processes wait.
+   *
+   * @throws InputException if lines are missing at the end, which one more would hide
+   */
   public void add(Instant at, String event, String by, String releaseId, String outcome)
       throws IOException {
     try (FileChannel channel =
         FileChannel.open(
             path, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
       channel.lock();
+      if (isCut()) {
+        throw new InputException(
+            path,
+            "lacks lines at its end, expected those that "
+                + headPath().getFileName()
+                + " tells; a new log begins where both are gone");
+      }
       List<String> lines = lines();
       Line line =
           new Line(
@@ -71,11 +94,34 @@ public record AuditLog(Path path) {
               outcome,
               lines.isEmpty() ? FIRST : sha256(lines.get(lines.size() - 1)));
       channel.position(channel.size());
-      ByteBuffer bytes = ByteBuffer.wrap((Json.line(line) + "\n").getBytes(StandardCharsets.UTF_8));
+      String written = Json.line(line);
+      ByteBuffer bytes = ByteBuffer.wrap((written + "\n").getBytes(StandardCharsets.UTF_8));
       while (bytes.hasRemaining()) {
         channel.write(bytes);
       }
       channel.force(true);
+      Json.write(headPath(), new Head(line.seq, sha256(written)));
+    }
+  }
+
+  private Path headPath() {
+    String name = path.getFileName().toString();
+    return path.resolveSibling(name.substring(0, name.length() - ".jsonl".length()) + ".head.json");
+  }
+
+  /**
+   * Whether lines are missing at the end: the file beside it tells of more, or of another last one.
+   * A log without that file, as earlier versions wrote it, is not known to be cut.
+   */
+  public boolean isCut() throws IOException {
+    if (!Files.exists(headPath())) {
+      return false;
+    }
+    try {
+      JsonNode told = Json.tree(Files.readString(headPath()));
+      return size() < told.path("lines").asLong() || !holds(told.path("sha256").asText());
+    } catch (JsonProcessingException unreadable) {
+      return true;
     }
   }
 

@@ -259,6 +259,11 @@ public final class YamlSection {
     return node.path(key).isValueNode() && !node.path(key).isNull();
   }
 
+  /** Whether the value under {@code key} is that word. */
+  public boolean isWord(String key, String word) {
+    return isWord(key) && node.path(key).asText().equals(word);
+  }
+
   /** Whether the value under {@code key} is a list. */
   public boolean isList(String key) {
     return node.path(key).isArray();

@@ -2,8 +2,10 @@ package dev.facsimile.trace.approval;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -68,6 +70,24 @@ final class AuditLogTest {
     lines.add("no JSON");
     lines(lines);
     assertEquals(OptionalInt.of(4), log.brokenAt());
+  }
+
+  @Test
+  void aMissingEndShowsByTheFileBesideItAndNothingIsAddedThatWouldHideIt() throws IOException {
+    assertFalse(log.isCut());
+    List<String> lines = lines();
+    lines(lines.subList(0, 2));
+    assertTrue(log.isCut());
+    InputException refused =
+        assertThrows(
+            InputException.class,
+            () -> log.add(Instant.EPOCH, "verify", "olga", "release-1", "passed"));
+    assertTrue(refused.getMessage().contains("lacks lines at its end"), refused.getMessage());
+    assertEquals(2, log.size());
+    lines(lines);
+    assertFalse(log.isCut());
+    Files.delete(log.path());
+    assertTrue(log.isCut(), "the whole log is gone");
   }
 
   /** The chain alone cannot show it; a signed head does. */

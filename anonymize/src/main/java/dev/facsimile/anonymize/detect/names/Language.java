@@ -6,10 +6,10 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Which language a text is in, by its little words. Text in another script than Latin is of no
- * language known here.
+ * Which language a text is in, by its little words, from general knowledge of the languages. Text
+ * in another script than Latin is of no language known here.
  */
-final class Language {
+public final class Language {
   private static final int ENOUGH = 2;
 
   private static final Map<String, Set<String>> LITTLE_WORDS =
@@ -65,7 +65,16 @@ final class Language {
               "ro",
               "și,de,în,la,cu,nu,o,pe,un,este,care,din,să,am,mai,pentru,numele,meu,ajutor,nevoie"),
           entry("hu", "a,az,és,hogy,nem,is,egy,ez,van,de,meg,csak,segítség,nevem,vagyok"),
+          entry(
+              "no",
+              "og,i,jeg,det,at,en,et,den,til,er,som,på,de,med,han,av,ikke,der,så,var,meg,seg,men,ett,har,om,vi,min,mitt,ha,hadde,hun,nå,over,da,ved,fra,du,ut"),
+          entry(
+              "ca",
+              "de,la,i,que,el,en,a,els,les,un,per,amb,no,és,una,del,al,es,va,ser,com,més,però,són,aquest"),
           entry("yo", "ni,mi,orúkọ,ti,ń,àti,sí,wọ́n"));
+
+  /** Languages whose little words are known. */
+  public static final Set<String> KNOWN = LITTLE_WORDS.keySet();
 
   private Language() {}
 
@@ -89,7 +98,7 @@ final class Language {
   }
 
   /** How many of {@code words}, in lower case, are little words of {@code language}. */
-  static int count(List<String> words, String language) {
+  public static int count(List<String> words, String language) {
     Set<String> little = LITTLE_WORDS.getOrDefault(language, Set.of());
     int count = 0;
     for (String word : words) {

@@ -79,7 +79,8 @@ public final class ContextWords {
     }
     boolean foreign = false;
     int whole = WordTrie.ROOT;
-    int part = WordTrie.ROOT;
+    int part = WordTrie.DEAD;
+    boolean capitals = false;
     char before = 0;
     for (int i = at; i < end; i++) {
       char c = text.at(i);
@@ -89,13 +90,15 @@ public final class ContextWords {
           return true;
         }
         whole = WordTrie.ROOT;
-        part = WordTrie.ROOT;
+        part = WordTrie.DEAD;
+        capitals = false;
       } else {
         if (isUpper(c) && isLower(before)) {
-          if (words.isWord(part)) {
+          if (words.isWord(capitals ? part : whole)) {
             return true;
           }
           part = WordTrie.ROOT;
+          capitals = true;
         }
         if (whole != WordTrie.DEAD || part != WordTrie.DEAD) {
           char lower = lower(c);

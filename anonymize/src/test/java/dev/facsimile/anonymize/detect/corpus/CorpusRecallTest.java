@@ -122,6 +122,22 @@ class CorpusRecallTest {
     atLeast(0.98, pooled(negatives, Set.of("hard-negative", "neg-luhn")), "hard negatives");
   }
 
+  /** Every country's numbers, and the national telephone numbers of eight countries. */
+  @Test
+  void hardNegativesStayAloneWithEveryCountrySwitchedOn() throws IOException {
+    List<String> packs =
+        Detectors.PACKS.stream()
+            .map(RulePack::name)
+            .filter(name -> !name.equals("urls") && !name.equals("blobs"))
+            .toList();
+    List<String> regions = List.of("US", "GB", "DE", "IN", "CN", "JP", "KR", "BR");
+    TextScanner scanner = new TextScanner(Detectors.of(packs, regions));
+    Evaluation evaluation = new Evaluation(scanner::scan);
+    LabelledTexts.read(corpus("adv-dev")).forEach(evaluation::add);
+    Map<String, Score> negatives = evaluation.negatives();
+    atLeast(0.98, pooled(negatives, Set.of("hard-negative", "neg-luhn")), "hard negatives");
+  }
+
   @Test
   void numbersWithCheckDigitsAndMailAreFound() throws IOException {
     Score checked = new Score();
