@@ -12,6 +12,7 @@ import java.lang.management.MemoryType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -33,16 +34,24 @@ final class ScanBench {
     TextScanner scanner = new TextScanner(detectors);
     System.out.printf("%d detectors, %,d texts, %,d characters%n", detectors.size(), texts.size(), chars);
     sumOfBytes(texts, chars);
-    for (int round = 1; round <= Integer.getInteger("rounds", 5); round++) {
+    int rounds = Integer.getInteger("rounds", 5);
+    double[] speeds = new double[rounds];
+    for (int round = 1; round <= rounds; round++) {
       long start = cpu();
       long found = 0;
       for (String text : texts) {
         found += scanner.scan(text).size();
       }
+      speeds[round - 1] = chars / MEGABYTE / seconds(start);
       System.out.printf(
           "scan, round %d   %6.1f MB/s of processor time, %,d findings%n",
-          round, chars / MEGABYTE / seconds(start), found);
+          round, speeds[round - 1], found);
     }
+    double[] warm = Arrays.copyOfRange(speeds, rounds / 2, rounds);
+    Arrays.sort(warm);
+    System.out.printf(
+        "scan, second half of the rounds: best %.1f, median %.1f MB/s of processor time%n",
+        warm[warm.length - 1], warm[warm.length / 2]);
     if (!Boolean.getBoolean("noNaive")) {
       naive(detectors, texts.subList(0, Math.min(texts.size(), 400)));
     }

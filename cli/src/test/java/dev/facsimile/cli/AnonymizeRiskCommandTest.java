@@ -85,7 +85,8 @@ final class AnonymizeRiskCommandTest {
         ran.out().lines().skip(1).allMatch(line -> line.length() <= 125),
         "a line is wider than a page:\n" + ran.out());
     try (var files = Files.list(folder)) {
-      assertEquals(2, files.count());
+      long written = files.filter(file -> !file.toString().contains(".audit.")).count();
+      assertEquals(2, written, "the trace and the policy, and the audit log of the trace");
     }
   }
 

@@ -286,8 +286,9 @@ class ApprovalCommandsTest {
       assertRefused(
           "holds text (surrogate-text) that may not be sent to " + url(other),
           replay(url(other), "refused"));
-      assertRefused(
-          "may not be sent to", replay(server.url().replace("http://", "http://x@"), "dressed"));
+      Ran dressed = replay(server.url().replace("http://", "http://x@"), "dressed");
+      assertEquals(Exit.USAGE, dressed.code(), dressed.err());
+      assertTrue(dressed.err().contains("holds a user name"), dressed.err());
       assertEquals(0, elsewhere.get(), "nothing was sent");
       assertFalse(Files.exists(folder.resolve("refused")));
 

@@ -144,7 +144,7 @@ final class Placeholder {
     return value.length() <= LONGEST_WORD && WORDS.contains(value.toLowerCase(Locale.ROOT));
   }
 
-  /** {@code ${X}}, {@code $X}, {@code <x>}, {@code {{ x }}}, {@code %X%}, {@code [x]} and such. */
+  /** {@code ${X}}, {@code $X}, {@code <x>}, {@code {{ x }}}, {@code %X%}, {@code [x]}, encrypted {@code ENC[…]}. */
   private static boolean isReference(String value) {
     char first = value.charAt(0);
     char last = value.charAt(value.length() - 1);
@@ -157,6 +157,7 @@ final class Placeholder {
         || first == '%' && last == '%' && name(value.substring(0, value.length() - 1))
         || first == '%' && value.length() <= 3
         || first == '@' && value.startsWith("@{")
+        || first == 'E' && value.startsWith("ENC[")
         || first == '#' && value.startsWith("#{")
         || value.startsWith("((")
         || value.startsWith("!") && value.length() < 24 && value.indexOf(' ') > 0

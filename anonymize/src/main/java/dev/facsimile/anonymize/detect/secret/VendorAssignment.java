@@ -115,6 +115,9 @@ public final class VendorAssignment implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    if (!beginsWord(text, start)) {
+      return;
+    }
     Optional<Assignment> found = Assignment.of(text, start, end);
     if (found.isEmpty()) {
       return;
@@ -128,6 +131,12 @@ public final class VendorAssignment implements Detector {
         && !Placeholder.isValue(value)) {
       sink.found(assignment.valueStart(), assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
     }
+  }
+
+  /** {@code OKTA}, {@code my_okta}, {@code myOkta}; no {@code okta} stands in {@code bookTable}. */
+  private static boolean beginsWord(FoldedText text, int start) {
+    char before = text.at(start - 1);
+    return !Chars.isLetter(before) || Chars.isUpper(text.at(start)) && !Chars.isUpper(before);
   }
 
   private static boolean hasDigits(String value) {
