@@ -23,9 +23,6 @@ import java.util.OptionalLong;
  * <p>With jitter it holds 8 bytes for each request and about 60 for each session.
  */
 final class ReleasedClock {
-  /** A Monday: all releases that keep the weekday start in this week. */
-  private static final LocalDate WEEK = LocalDate.of(2001, 1, 1);
-
   private final Codes codes;
   private final Census census;
   private final long jitterNanos;
@@ -93,7 +90,8 @@ final class ReleasedClock {
           Instant.parse(rawStart.get())
               .plus(Duration.ofNanos(firstArrivalNanos))
               .atOffset(ZoneOffset.UTC);
-      LocalDate day = WEEK.plusDays(first.getDayOfWeek().getValue() - DayOfWeek.MONDAY.getValue());
+      LocalDate day =
+          TimeRules.WEEK.plusDays(first.getDayOfWeek().getValue() - DayOfWeek.MONDAY.getValue());
       return Optional.of(
           day.atTime(first.getHour(), 0).atOffset(ZoneOffset.UTC).toInstant().toString());
     } catch (DateTimeParseException e) {

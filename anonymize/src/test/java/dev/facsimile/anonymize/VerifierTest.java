@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.anonymize.policy.Policy;
+import dev.facsimile.anonymize.policy.TimeRules;
 import dev.facsimile.anonymize.verify.Verifier;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.TraceRow;
@@ -55,6 +56,24 @@ final class VerifierTest {
     }
     raw = RawTrace.write(folder.resolve("x.trace.parquet"), rows);
     released = Releasing.release(raw, Releasing.POLICY).trace();
+  }
+
+  /** A release that keeps the weekday holds a date that is nobody's; another date is a finding. */
+  @Test
+  void aStartInTheWeekOfAllReleasesIsNoFinding() throws IOException {
+    Path kept =
+        Releasing.release(
+                RawTrace.write(
+                    folder.resolve("week.trace.parquet"),
+                    List.of(RawTrace.row("chatcmpl-7QyqpwdfhqwajicIE-0", "tenant-named-0").make())),
+                Releasing.POLICY + "time: {start: week-shift}\n")
+            .trace();
+    assertTrue(TraceFile.open(kept).header().startTime().orElseThrow().startsWith("2001-01-0"));
+    assertEquals(Map.of(), verify(kept).findings());
+    assertTrue(TimeRules.isShifted("2001-01-07T23:00:00Z"));
+    assertFalse(TimeRules.isShifted("2001-01-08T00:00:00Z"), "another week");
+    assertFalse(TimeRules.isShifted("2001-01-03T05:12:00Z"), "a minute");
+    assertFalse(TimeRules.isShifted("2025-09-10T04:00:00Z"), "a date");
   }
 
   private Verification verify(Path trace) throws IOException {

@@ -2,7 +2,9 @@ package dev.facsimile.anonymize.verify;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.anonymize.detect.scan.TextScanner;
+import dev.facsimile.anonymize.policy.TimeRules;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.header.TraceHeader;
 import java.util.HashSet;
@@ -51,9 +53,13 @@ final class ResidualScan implements ReleasedBytes.Values {
     }
   }
 
-  /** The strings of the release's header. */
+  /** The strings of the release's header, without a start that tells no date. */
   void header(TraceHeader header) {
-    strings(Json.toTree(header), rules.elsewhere());
+    JsonNode tree = Json.toTree(header);
+    if (header.startTime().filter(TimeRules::isShifted).isPresent()) {
+      ((ObjectNode) tree).remove("start_time");
+    }
+    strings(tree, rules.elsewhere());
   }
 
   private void strings(JsonNode node, TextScanner scanner) {
