@@ -11,7 +11,8 @@ import picocli.CommandLine.Mixin;
           + " redacted text, under a policy, and write a manifest beside it. The risk is measured"
           + " before anything is written.",
       "The written bytes are then verified: scanned, searched for strings of the raw trace, and"
-          + " canaries are planted in a copy. Exits with 4 if a bound is missed or anything is found.",
+          + " canaries are planted in a copy. Exits with 4 if a bound is missed or anything is"
+          + " found.",
       ""
     },
     subcommands = {

@@ -103,7 +103,8 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
     FindingsText.print(out(), run.content());
     new RiskText(out(), run.risk()).print();
     line(
-        "two keys    %,d of %,d ids have the same number in a second release; chance makes it about %d",
+        "two keys    %,d of %,d ids have the same number in a second release; chance makes it about"
+            + " %d",
         run.crossRelease().equal(), run.crossRelease().ids(), run.crossRelease().chance());
     printDiff(run.diff());
     run.gate().doubts().forEach(doubt -> RiskText.entry(out(), "doubt", 12, doubt));

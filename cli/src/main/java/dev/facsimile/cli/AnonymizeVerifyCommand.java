@@ -36,9 +36,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "verify",
     description = {
-      "Look at a release as its reader would: take the written bytes apart and scan them. With --raw"
-          + " and --policy also search them for strings of the raw trace, and run the canary trial in"
-          + " a copy. Exits with 4 if anything is found, or if the audit log is not as it was written.",
+      "Look at a release as its reader would: take the written bytes apart and scan them. With"
+          + " --raw and --policy also search them for strings of the raw trace, and run the canary"
+          + " trial in a copy. Exits with 4 if anything is found, or if the audit log is not as it"
+          + " was written.",
       "With --chain: show the steps and approvals behind a trace, model, workload or run; further"
           + " files are matched to the steps by their SHA-256.",
       ""

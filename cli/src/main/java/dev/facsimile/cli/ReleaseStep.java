@@ -130,8 +130,8 @@ final class ReleaseStep {
 
   private void printText(TextCounts text, Policy policy) {
     line(
-        "text        %,d prompts, each of as many tokens as before; of %,d texts %,d made up, %,d as"
-            + " they were or empty",
+        "text        %,d prompts, each of as many tokens as before; of %,d texts %,d made up, %,d"
+            + " as they were or empty",
         text.prompts(), text.messages(), text.surrogates(), text.untouched());
     if (policy.profile() == Profile.REDACTED_TEXT) {
       line("            replaced %s", listed(text.spans(), ""));
@@ -144,8 +144,8 @@ final class ReleaseStep {
       line("            dropped %s", listed(text.droppedFields(), ""));
     }
     line(
-        "            prefix hit of the prompts' blocks of %d tokens %.2f %%, %.2f %% before; another"
-            + " number of blocks hits in %,d prompts",
+        "            prefix hit of the prompts' blocks of %d tokens %.2f %%, %.2f %% before;"
+            + " another number of blocks hits in %,d prompts",
         text.blockTokens(),
         100.0 * text.hitBlocksAfter() / Math.max(1, text.blocks()),
         100.0 * text.hitBlocksBefore() / Math.max(1, text.blocks()),
@@ -159,7 +159,8 @@ final class ReleaseStep {
         .ifPresent(
             hits ->
                 line(
-                    "blocks      %,d partial last ones dropped; prefix hit of full blocks %.2f %%, %.2f %% before%s",
+                    "blocks      %,d partial last ones dropped; prefix hit of full blocks %.2f %%,"
+                        + " %.2f %% before%s",
                     of(release, "blocks.partial_dropped"),
                     100 * hits.after(),
                     100 * hits.before(),

@@ -37,8 +37,7 @@ final class ReplayStart {
     if (admission.approval().isPresent()) {
       ApprovalReference reference = admission.approval().get();
       if (!reference.profile().equals(ApprovalManifest.NO_TEXT)) {
-        requireNamed(
-            source, reference.replayTargets(), urls, "text (" + reference.profile() + ")");
+        requireNamed(source, reference.replayTargets(), urls, "text (" + reference.profile() + ")");
       }
     } else if (trace.file().header().stage() == TraceHeader.Stage.ANONYMIZED
         && trace.file().valueCounts().getOrDefault("content", 0L) > 0) {

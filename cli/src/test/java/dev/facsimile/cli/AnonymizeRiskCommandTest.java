@@ -30,8 +30,8 @@ final class AnonymizeRiskCommandTest {
               "{\"id\":\"chatcmpl-%d\",\"trace_id\":\"s%d\",\"call_type\":\"acompletion\","
                   + "\"status\":\"success\",\"model\":\"gpt-4o\",\"model_group\":\"g\","
                   + "\"startTime\":%d.5,\"endTime\":%d.9,\"prompt_tokens\":%d,"
-                  + "\"completion_tokens\":7,\"metadata\":{\"user_api_key_team_id\":\"team-of-%d\"},"
-                  + "\"messages\":[{\"role\":\"user\",\"content\":\"write to alice@corp.example\"}]}%n",
+                  + "\"completion_tokens\":7,\"metadata\":{\"user_api_key_team_id\":\"team-of-%d\"},\"messages\":[{\"role\":\"user\",\"content\":\"write"
+                  + " to alice@corp.example\"}]}%n",
               i,
               i / 2,
               1_757_563_200L + i * 10,

@@ -144,7 +144,10 @@ final class Placeholder {
     return value.length() <= LONGEST_WORD && WORDS.contains(value.toLowerCase(Locale.ROOT));
   }
 
-  /** {@code ${X}}, {@code $X}, {@code <x>}, {@code {{ x }}}, {@code %X%}, {@code [x]}, encrypted {@code ENC[…]}. */
+  /**
+   * {@code ${X}}, {@code $X}, {@code <x>}, {@code {{ x }}}, {@code %X%}, {@code [x]}, encrypted
+   * {@code ENC[…]}.
+   */
   private static boolean isReference(String value) {
     char first = value.charAt(0);
     char last = value.charAt(value.length() - 1);

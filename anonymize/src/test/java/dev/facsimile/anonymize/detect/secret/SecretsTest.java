@@ -22,7 +22,8 @@ class SecretsTest {
       strings = {
         "use «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» now",
         "use «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» now",
-        "use «xai-Xk2PqLm9RtVwYz4BnCdFgHjK7sTvUw3xAyZbQeRiOpAsDfGhJkLzXk2PqLm9RtVwYz4BnCdFgHjKaB12» now",
+        "use «xai-Xk2PqLm9RtVwYz4BnCdFgHjK7sTvUw3xAyZbQeRiOpAsDfGhJkLzXk2PqLm9RtVwYz4BnCdFgHjKaB12»"
+            + " now",
         "use «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» now",
         "url?key=«AIzaSyB8x3Kq9Zr1Tn5Vw7Yp2Lm4Hc6Jd0Fg8QsR»&x=1",
         "(«AKIA4TQ7XN2MZKWB3RLC»)",
@@ -95,7 +96,9 @@ class SecretsTest {
         "secret: ENC[AES256_GCM,data:Tr7o1cQ=,iv:1=,aad:No=,tag:k=]",
         "curl -u \"$USER:$PASSWORD\" https://h",
         "Authorization: Bearer $TOKEN",
-        "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n-----END PUBLIC KEY-----",
+        "-----BEGIN PUBLIC KEY-----\n"
+            + "MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n"
+            + "-----END PUBLIC KEY-----",
       })
   void whatOnlyStandsForASecretIsNone(String text) {
     assertEquals(List.of(), SCANNER.scan(text));
@@ -121,8 +124,10 @@ class SecretsTest {
   @Test
   void aPrivateKeyIsOneFindingOnLinesOnOneLineAndEscaped() {
     String key =
-        "-----BEGIN RSA PRIVATE KEY-----\nMIIEpQIBAAKCAQEAn6/O8li+SX4m98LLYt/PKSzEmQ++ZBD7Loh9P13f4yQ9\n"
-            + "yxR5MsXFu9PRsrYQA7/4UTPHiC4y2sAVCBg4C2yyBpUEtMQjyCESi6Y=\n-----END RSA PRIVATE KEY-----";
+        "-----BEGIN RSA PRIVATE KEY-----\n"
+            + "MIIEpQIBAAKCAQEAn6/O8li+SX4m98LLYt/PKSzEmQ++ZBD7Loh9P13f4yQ9\n"
+            + "yxR5MsXFu9PRsrYQA7/4UTPHiC4y2sAVCBg4C2yyBpUEtMQjyCESi6Y=\n"
+            + "-----END RSA PRIVATE KEY-----";
     assertEquals("<SECRET>", redacted(key));
     assertEquals("<SECRET>", redacted(key.replace("\n", " ")));
     assertEquals("k = \"<SECRET>\"", redacted("k = \"" + key.replace("\n", "\\n") + "\""));
