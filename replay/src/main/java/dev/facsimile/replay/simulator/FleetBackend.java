@@ -179,7 +179,13 @@ final class FleetBackend implements Backend, EngineListener {
   /** Ends every step that is over, before anything else happens. */
   private void catchUp() {
     now = sinceStart.getAsLong();
-    fleet.advance(now);
+    OptionalLong next = fleet.nextNanos();
+    while (next.isPresent() && next.getAsLong() <= now) {
+      lateness.add(now - next.getAsLong());
+      fleet.advance(next.getAsLong());
+      now = sinceStart.getAsLong();
+      next = fleet.nextNanos();
+    }
   }
 
   /** Starts what can start, and sets the timer. */
@@ -199,7 +205,6 @@ final class FleetBackend implements Backend, EngineListener {
   }
 
   private void fire() {
-    armedFor.ifPresent(due -> lateness.add(sinceStart.getAsLong() - due));
     armedFor = OptionalLong.empty();
     catchUp();
     settle();
