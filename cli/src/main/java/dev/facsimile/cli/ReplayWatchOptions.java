@@ -37,8 +37,8 @@ final class ReplayWatchOptions {
       showDefaultValue = Visibility.NEVER,
       paramLabel = "RULE",
       description =
-          "Give the run up: failures=20%%, tokens=1000000, or cost=5 with --price; may be given"
-              + " several times.")
+          "Give the run up: failures=0.2 (a share), tokens=1000000, or cost=5 with --price; may be"
+              + " given several times.")
   private List<String> rules = new ArrayList<>();
 
   @Option(
@@ -49,8 +49,10 @@ final class ReplayWatchOptions {
 
   @Option(
       names = "--max-failures",
-      paramLabel = "N|P%%",
-      description = "More requests than this that did not complete end with exit code 4.")
+      paramLabel = "LIMIT",
+      description =
+          "More requests than this that did not complete, a number or a per cent with its sign, end"
+              + " with exit code 4.")
   private Optional<String> maxFailures;
 
   @Option(
@@ -102,6 +104,13 @@ final class ReplayWatchOptions {
     return new AbortOn.Prices(Double.parseDouble(parts[0]), Double.parseDouble(parts[1]));
   }
 
+  private static double share(HelpfulCommand command, double value) {
+    if (value > 1) {
+      throw command.mistake("--abort-on failures is " + value + ", expected a share such as 0.2");
+    }
+    return value;
+  }
+
   private AbortOn abortOn(HelpfulCommand command) {
     OptionalDouble failures = OptionalDouble.empty();
     OptionalLong tokens = OptionalLong.empty();
@@ -109,13 +118,14 @@ final class ReplayWatchOptions {
     for (String rule : rules) {
       Matcher matcher = RULE.matcher(rule);
       boolean sound = matcher.matches();
-      if (!sound || matcher.group(1).equals("failures") == matcher.group(3).isEmpty()) {
+      boolean perCent = sound && !matcher.group(3).isEmpty();
+      if (!sound || (perCent && !matcher.group(1).equals("failures"))) {
         throw command.mistake(
-            "--abort-on '" + rule + "', expected failures=P%, tokens=N or cost=X");
+            "--abort-on '" + rule + "', expected failures=SHARE, tokens=N or cost=X");
       }
-      double value = Double.parseDouble(matcher.group(2));
+      double value = Double.parseDouble(matcher.group(2)) / (perCent ? 100 : 1);
       switch (matcher.group(1)) {
-        case "failures" -> failures = OptionalDouble.of(value / 100);
+        case "failures" -> failures = OptionalDouble.of(share(command, value));
         case "tokens" -> tokens = OptionalLong.of((long) value);
         default -> cost = OptionalDouble.of(value);
       }
