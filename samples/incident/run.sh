@@ -24,7 +24,7 @@ replay() { # FOLDER WORKLOAD REPLICAS MORE…
   trap 'kill $pid 2>/dev/null || true' EXIT
   for _ in $(seq 100); do grep -q http "$out/simulator.log" && break; sleep 0.2; done
   local url; url=$(grep -o 'http://[^ ]*' "$out/simulator.log")
-  "$facsimile" replay run "$workload" --url "$url" --model incident "$@" -o "$folder" --overwrite
+  "$facsimile" replay run "$workload" --url "$url" --metrics-url "$url/metrics" --model incident "$@" -o "$folder" --overwrite
   kill "$pid"; wait "$pid" 2>/dev/null || true
   trap - EXIT
 }
