@@ -39,7 +39,8 @@ class TextTest {
         Json.tree(Files.readString(SharedData.require("tokenizers/golden_cases.json")));
     JsonNode golden = Json.tree(Files.readString(SharedData.require("tokenizers/golden_ids.json")));
     int compared = 0;
-    for (String name : new String[] {"bert-base-uncased", "t5-small", "phi-2", "phi-3-mini", "qwen3"}) {
+    for (String name :
+        new String[] {"bert-base-uncased", "t5-small", "phi-2", "phi-3-mini", "qwen3"}) {
       Path file = SharedData.require("tokenizers/" + name + "/tokenizer.json");
       try (Tokenizer tokenizer = Tokenizer.load(file)) {
         for (JsonNode expected : golden) {
