@@ -66,7 +66,8 @@ final class ReplayLoadOptions {
       names = "--turns",
       defaultValue = "think",
       description =
-          "Open loop, a session's later turns: think, its think_ns after the turn before has ended;"
+          "Open loop, a session's later turns: think, its think_ns (÷ speed) after the turn before"
+              + " has ended;"
               + " clock, at its own time.")
   private Load.Turns turns;
 

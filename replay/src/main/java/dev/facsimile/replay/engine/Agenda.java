@@ -13,7 +13,7 @@ interface Agenda {
     }
     Schedule schedule = Schedule.of(load);
     return load instanceof Load.Open open && open.turns() == Load.Turns.THINK
-        ? new SessionAgenda(feed, schedule)
+        ? new SessionAgenda(feed, schedule, open.speed())
         : new OpenAgenda(feed, schedule);
   }
 

@@ -11,6 +11,11 @@ public final class DueTime {
     return speed == 1 ? arrivalNanos : Math.round(arrivalNanos / speed);
   }
 
+  /** A session's later turn in an open loop: the end of the turn before + think time ÷ speed. */
+  public static long turn(long previousEndNanos, long thinkNanos, double speed) {
+    return previousEndNanos + open(thinkNanos, speed);
+  }
+
   /** Closed loop: the end of the client's previous request (0 at first) + think time. */
   public static long closed(long previousEndNanos, OptionalLong thinkNanos) {
     return previousEndNanos + thinkNanos.orElse(0);

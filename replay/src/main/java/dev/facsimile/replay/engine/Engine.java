@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
@@ -86,10 +87,18 @@ public final class Engine implements Closeable {
    *     the results could not be taken
    */
   public CompletableFuture<EngineResult> start() {
-    feed.onMore(() -> loop.execute(dispatcher::pump));
+    feed.onMore(this::pumpSoon);
     feed.start();
     feed.ready().thenRunAsync(() -> openAhead(course.settings.connectionsAhead()), loop);
     return course.result;
+  }
+
+  private void pumpSoon() {
+    try {
+      loop.execute(dispatcher::pump);
+    } catch (RejectedExecutionException e) {
+      // The engine was closed while the feed was reading its last rows: nobody waits for them.
+    }
   }
 
   /** Done at the run's zero. */

@@ -11,9 +11,9 @@ import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
 /**
- * Open loop with sessions: a row with a think time is due that long after the end of its session's
- * row before it; every other row, and one whose session is new here, at its own time. A row with a
- * think time waits until everything of its session before it has ended.
+ * Open loop with sessions: a row with a think time is due that long, ÷ speed, after the end of its
+ * session's row before it; every other row, and one whose session is new here, at its own time. A
+ * row with a think time waits until everything of its session before it has ended.
  *
  * <p>A turn may be due before its place in the workload comes, where the server is faster than the
  * trace was. So rows are taken from the feed ahead of their time: up to {@link #ROWS_AHEAD} rows or
@@ -28,6 +28,7 @@ final class SessionAgenda implements Agenda {
 
   private final RequestFeed feed;
   private final Schedule schedule;
+  private final double speed;
   private final PriorityQueue<Placed> ready =
       new PriorityQueue<>(
           Comparator.comparingLong((Placed p) -> p.due().scheduledNanos())
@@ -64,8 +65,9 @@ final class SessionAgenda implements Agenda {
     final ArrayDeque<Placed> behind = new ArrayDeque<>();
   }
 
-  SessionAgenda(RequestFeed feed, Schedule schedule) {
+  SessionAgenda(RequestFeed feed, Schedule schedule, double speed) {
     this.feed = feed;
+    this.speed = speed;
     this.schedule = schedule;
   }
 
@@ -117,7 +119,9 @@ final class SessionAgenda implements Agenda {
   private Placed afterTurnBefore(Placed row, String session) {
     Long ended = endedNanos.get(session);
     OptionalLong think = think(row);
-    return ended == null || think.isEmpty() ? row : row.at(ended + think.getAsLong());
+    return ended == null || think.isEmpty()
+        ? row
+        : row.at(DueTime.turn(ended, think.getAsLong(), speed));
   }
 
   @Override

@@ -73,6 +73,19 @@ class SessionAgendaTest {
   }
 
   @Test
+  void atTenTimesTheSpeedThinkTimesAreATenthToo() throws Exception {
+    try (RequestFeed feed =
+        feed(
+            turn("a0", 0, "a", OptionalLong.empty()),
+            turn("a1", 1000, "a", OptionalLong.of(500)))) {
+      Agenda agenda = Agenda.of(new Load.Open(10, Load.Turns.THINK), feed);
+      assertEquals("a0@0", next(agenda));
+      agenda.ended(request("a0", 0, "a"), 30);
+      assertEquals("a1@80", next(agenda));
+    }
+  }
+
+  @Test
   void aTurnWithoutAThinkTimeKeepsItsOwn() throws Exception {
     try (RequestFeed feed =
         feed(

@@ -41,6 +41,7 @@ final class Agenda {
   private final Path file;
   private final Map<String, Session> open = new HashMap<>();
   private final Map<String, Long> endedNanos = new HashMap<>();
+  private final double speed;
   private final boolean turnsFollow;
   private long waiting;
   private final Rows<WorkloadRow> rows;
@@ -58,6 +59,7 @@ final class Agenda {
     this.rows = rows;
     this.options = options;
     this.turnsFollow = options.load() instanceof Load.Open loop && loop.turns() == Load.Turns.THINK;
+    this.speed = options.load() instanceof Load.Open loop ? loop.speed() : 1;
     if (options.load() instanceof Load.Closed closed) {
       for (int i = 0; i < closed.clients(); i++) {
         freeSince.add(closed.rampNanos() * i / closed.clients());
@@ -67,13 +69,13 @@ final class Agenda {
 
   /** The row that is due first; empty when none is known until a request ends. */
   Optional<Due> first() throws IOException {
-    if (options.load() instanceof Load.Open loop) {
+    if (options.load() instanceof Load.Open) {
       while (due.size() < (turnsFollow ? ROWS_AHEAD : 1)) {
         Optional<WorkloadRow> row = next();
         if (row.isEmpty()) {
           break;
         }
-        addOpen(row.get(), loop.speed());
+        addOpen(row.get(), speed);
       }
     } else {
       OptionalLong pause = ((Load.Closed) options.load()).thinkNanos();
@@ -145,7 +147,7 @@ final class Agenda {
     OptionalLong think = next.row().intent().thinkNanos();
     return before == null || think.isEmpty()
         ? next
-        : new Due(next.row(), before + think.getAsLong(), next.number());
+        : new Due(next.row(), DueTime.turn(before, think.getAsLong(), speed), next.number());
   }
 
   private void addOpen(WorkloadRow row, double speed) {
