@@ -42,6 +42,7 @@ final class AnalyzeCompareCommand extends HelpfulCommand {
   @Option(
       names = "--vary",
       paramLabel = "NAME",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "The one intended difference: workload, seed, model, network-path, tokenizer,"
               + " method-version, protocol or load.")

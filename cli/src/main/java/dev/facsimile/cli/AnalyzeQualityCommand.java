@@ -45,6 +45,7 @@ final class AnalyzeQualityCommand extends HelpfulCommand {
   @Option(
       names = "--scorer",
       paramLabel = "COMMAND",
+      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "Scores items of the kind code: it gets a JSON line for each on stdin (request_id,"
               + " expected, content) and answers each with a line 1 (right) or 0 (wrong).")
