@@ -2,9 +2,14 @@ package dev.facsimile.cli;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.analyze.compare.RunComparison;
 import dev.facsimile.analyze.fidelity.FidelityJson;
 import dev.facsimile.analyze.fidelity.FidelityText;
+import dev.facsimile.analyze.gate.GateReport;
+import dev.facsimile.analyze.history.Entry;
+import dev.facsimile.analyze.quality.QualityReport;
 import dev.facsimile.analyze.run.RunAnalysis;
+import dev.facsimile.analyze.sweep.SweepReport;
 import dev.facsimile.analyze.trace.TraceSummary;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.TraceRow;
@@ -41,13 +46,18 @@ import picocli.CommandLine.Parameters;
 final class InspectCommand extends HelpfulCommand {
   /** Documents, and the newest version of each that is understood. */
   private static final Map<String, Integer> NEWEST =
-      Map.of(
-          TrafficModel.FORMAT, TrafficModel.VERSION,
-          TraceSummary.FORMAT, TraceSummary.VERSION,
-          RunAnalysis.FORMAT, RunAnalysis.VERSION,
-          RunManifest.FORMAT, RunManifest.VERSION,
-          ApprovalManifest.FORMAT, ApprovalManifest.VERSION,
-          Revocations.FORMAT, Revocations.VERSION);
+      Map.ofEntries(
+          Map.entry(TrafficModel.FORMAT, TrafficModel.VERSION),
+          Map.entry(TraceSummary.FORMAT, TraceSummary.VERSION),
+          Map.entry(RunAnalysis.FORMAT, RunAnalysis.VERSION),
+          Map.entry(RunComparison.FORMAT, RunComparison.VERSION),
+          Map.entry(GateReport.FORMAT, GateReport.VERSION),
+          Map.entry(SweepReport.FORMAT, SweepReport.VERSION),
+          Map.entry(QualityReport.FORMAT, QualityReport.VERSION),
+          Map.entry(Entry.FORMAT, Entry.VERSION),
+          Map.entry(RunManifest.FORMAT, RunManifest.VERSION),
+          Map.entry(ApprovalManifest.FORMAT, ApprovalManifest.VERSION),
+          Map.entry(Revocations.FORMAT, Revocations.VERSION));
 
   @Parameters(
       paramLabel = "FILE",

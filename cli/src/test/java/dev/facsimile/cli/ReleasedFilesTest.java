@@ -110,6 +110,16 @@ final class ReleasedFilesTest {
   }
 
   @Test
+  void aDecisionOfANewerVersionIsRefused() throws IOException {
+    for (String kind :
+        new String[] {"run-comparison", "gate-report", "sweep-report", "quality-report"}) {
+      Path newer = scratch.resolve(kind + ".json");
+      Files.writeString(newer, "{\"format\": \"facsimile-" + kind + "\", \"format_version\": 99}");
+      refused(Ran.facsimile("inspect", newer));
+    }
+  }
+
+  @Test
   void aTraceOfANewerVersionIsRefused() throws IOException {
     Path newer = scratch.resolve("newer.trace.parquet");
     TraceFile old = TraceFile.open(RELEASED.resolve("v1.trace.parquet"));

@@ -50,8 +50,10 @@ public record RunComparison(
     OptionalDouble networkShare,
     List<Difference> differences,
     List<Difference> slices) {
-  static final String FORMAT = "facsimile-run-comparison";
-  static final int VERSION = 1;
+  /** What its JSON document calls itself. */
+  public static final String FORMAT = "facsimile-run-comparison";
+  /** The version of its JSON document. */
+  public static final int VERSION = 1;
 
   private static final List<String> FIGURES =
       List.of(

@@ -41,8 +41,10 @@ public record GateReport(
     List<String> candidates,
     List<String> baselines,
     List<RuleResult> rules) {
-  static final String FORMAT = "facsimile-gate-report";
-  static final int VERSION = 1;
+  /** What its JSON document calls itself. */
+  public static final String FORMAT = "facsimile-gate-report";
+  /** The version of its JSON document. */
+  public static final int VERSION = 1;
   private static final long SEED = 1;
 
   /**

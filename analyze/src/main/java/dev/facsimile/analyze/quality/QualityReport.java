@@ -31,8 +31,10 @@ public record QualityReport(
     int items,
     List<RunScore> runs,
     List<Change> changes) {
-  static final String FORMAT = "facsimile-quality-report";
-  static final int VERSION = 1;
+  /** What its JSON document calls itself. */
+  public static final String FORMAT = "facsimile-quality-report";
+  /** The version of its JSON document. */
+  public static final int VERSION = 1;
 
   /**
    * A run's scores.

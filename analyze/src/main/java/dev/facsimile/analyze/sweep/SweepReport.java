@@ -29,8 +29,10 @@ public record SweepReport(
     double share,
     List<Stack> stacks,
     List<String> findings) {
-  static final String FORMAT = "facsimile-sweep-report";
-  static final int VERSION = 1;
+  /** What its JSON document calls itself. */
+  public static final String FORMAT = "facsimile-sweep-report";
+  /** The version of its JSON document. */
+  public static final int VERSION = 1;
 
   /** A sweep without others beside it yet. */
   public static SweepReport of(
