@@ -52,6 +52,7 @@ public record RunComparison(
     List<Difference> slices) {
   /** What its JSON document calls itself. */
   public static final String FORMAT = "facsimile-run-comparison";
+
   /** The version of its JSON document. */
   public static final int VERSION = 1;
 

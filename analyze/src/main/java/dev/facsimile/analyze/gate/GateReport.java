@@ -43,8 +43,10 @@ public record GateReport(
     List<RuleResult> rules) {
   /** What its JSON document calls itself. */
   public static final String FORMAT = "facsimile-gate-report";
+
   /** The version of its JSON document. */
   public static final int VERSION = 1;
+
   private static final long SEED = 1;
 
   /**

@@ -33,6 +33,7 @@ public record QualityReport(
     List<Change> changes) {
   /** What its JSON document calls itself. */
   public static final String FORMAT = "facsimile-quality-report";
+
   /** The version of its JSON document. */
   public static final int VERSION = 1;
 

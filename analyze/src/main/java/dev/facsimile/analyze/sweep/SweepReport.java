@@ -31,6 +31,7 @@ public record SweepReport(
     List<String> findings) {
   /** What its JSON document calls itself. */
   public static final String FORMAT = "facsimile-sweep-report";
+
   /** The version of its JSON document. */
   public static final int VERSION = 1;
 
