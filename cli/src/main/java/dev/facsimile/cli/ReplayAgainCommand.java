@@ -56,9 +56,7 @@ final class ReplayAgainCommand extends HelpfulCommand {
     ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
     RunReport report =
         ReplayStart.run(
-            new ReplayRun(source, options, admission, Clock.systemUTC()), folder, overwrite, err());
-    out().print(ReplayText.report(report, folder));
-    out().flush();
+            this, new ReplayRun(source, options, admission, Clock.systemUTC()), folder, overwrite);
     return ReplayStart.exit(report.manifest(), false);
   }
 }

@@ -71,14 +71,13 @@ final class ReplayCanaryCommand extends HelpfulCommand {
       Canary.write(workload, seed);
       RunReport report =
           ReplayStart.run(
+              this,
               new ReplayRun(
                   WorkloadSource.open(workload), options, Admission.CARRIED, Clock.systemUTC()),
               folder,
               overwrite,
-              err(),
-              watch.prometheusPort());
-      out().print(ReplayText.report(report, folder));
-      out().flush();
+              watch.prometheusPort(),
+              () -> "");
       return ReplayStart.exit(
           report.manifest(), watch.isOverFailures(this, report.manifest().counts()));
     } finally {

@@ -20,6 +20,7 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -109,26 +110,20 @@ final class ReplayRunCommand extends HelpfulCommand {
       WorkloadSource source, ReplayOptions options, Admission admission, Path to)
       throws IOException {
     if (!prompts.given()) {
-      return replay(new ReplayRun(source, options, admission, Clock.systemUTC()), to);
+      return replay(new ReplayRun(source, options, admission, Clock.systemUTC()), to, () -> "");
     }
     try (Tokenizer tokenizer = Tokenizer.load(prompts.tokenizer().get())) {
       PromptComposer composer =
           prompts.composer(tokenizer, source.header(), counting(options.wire().endpoint()));
-      RunReport report =
-          replay(
-              new ReplayRun(source, options, admission, Clock.systemUTC(), Optional.of(composer)),
-              to);
-      out().print(PromptReport.of(composer));
-      out().flush();
-      return report;
+      return replay(
+          new ReplayRun(source, options, admission, Clock.systemUTC(), Optional.of(composer)),
+          to,
+          () -> PromptReport.of(composer));
     }
   }
 
-  private RunReport replay(ReplayRun run, Path to) throws IOException {
-    RunReport report = ReplayStart.run(run, to, overwrite, err(), watch.prometheusPort());
-    out().print(ReplayText.report(report, to));
-    out().flush();
-    return report;
+  private RunReport replay(ReplayRun run, Path to, Supplier<String> more) throws IOException {
+    return ReplayStart.run(this, run, to, overwrite, watch.prometheusPort(), more);
   }
 
   /** A chat's server puts the prompt into the template, a completion's takes it as it is. */

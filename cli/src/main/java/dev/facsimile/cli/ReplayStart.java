@@ -16,6 +16,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What every command that sends requests does around a run. */
 final class ReplayStart {
@@ -61,35 +62,54 @@ final class ReplayStart {
     }
   }
 
-  /** Runs it; Ctrl-C ends it early. */
-  static RunReport run(ReplayRun run, Path to, boolean overwrite, PrintWriter err)
+  /** Runs it and prints its report; Ctrl-C ends it early and waits for both. */
+  static RunReport run(HelpfulCommand command, ReplayRun run, Path to, boolean overwrite)
       throws IOException {
-    return run(run, to, overwrite, err, Optional.empty());
+    return run(command, run, to, overwrite, Optional.empty(), () -> "");
   }
 
   /**
    * The same, and serves how it goes.
    *
    * @param port where, if anywhere
+   * @param more what to print behind the report, asked for once the run has ended
    */
   static RunReport run(
-      ReplayRun run, Path to, boolean overwrite, PrintWriter err, Optional<Integer> port)
+      HelpfulCommand command,
+      ReplayRun run,
+      Path to,
+      boolean overwrite,
+      Optional<Integer> port,
+      Supplier<String> more)
       throws IOException {
+    PrintWriter err = command.err();
     if (port.isEmpty()) {
-      return watched(run, to, overwrite, new ReplayProgress(err));
+      return watched(command, run, to, overwrite, new ReplayProgress(err), more);
     }
     try (LiveMetrics metrics = new LiveMetrics(port.get())) {
       err.println("facsimile: metrics at http://127.0.0.1:" + metrics.port() + "/metrics");
-      return watched(run, to, overwrite, new ReplayProgress(err, metrics));
+      return watched(command, run, to, overwrite, new ReplayProgress(err, metrics), more);
     }
   }
 
   private static RunReport watched(
-      ReplayRun run, Path to, boolean overwrite, ReplayProgress progress) throws IOException {
-    try (progress;
-        InterruptedRun interrupts = new InterruptedRun(run)) {
+      HelpfulCommand command,
+      ReplayRun run,
+      Path to,
+      boolean overwrite,
+      ReplayProgress progress,
+      Supplier<String> more)
+      throws IOException {
+    try (InterruptedRun interrupts = new InterruptedRun(run);
+        progress) {
       interrupts.watch();
-      return run.run(to, overwrite, progress);
+      RunReport report = run.run(to, overwrite, progress);
+      progress.clear();
+      // A process that was told to exit does so when the watch ends: nothing is printed after it.
+      command.out().print(ReplayText.report(report, to));
+      command.out().print(more.get());
+      command.out().flush();
+      return report;
     }
   }
 

@@ -199,7 +199,6 @@ final class ReplaySweepCommand extends HelpfulCommand {
 
     @Override
     public void ended(Sweep.Line line) {
-      interrupts.ifPresent(InterruptedRun::close);
       out()
           .printf(
               Locale.ROOT,
@@ -212,6 +211,8 @@ final class ReplaySweepCommand extends HelpfulCommand {
               millis(line.ttftFromScheduleP50Nanos()),
               millis(line.ttftFromScheduleP99Nanos()));
       out().flush();
+      // A process that was told to exit does so now.
+      interrupts.ifPresent(InterruptedRun::close);
     }
 
     private String millis(OptionalLong nanos) {

@@ -280,6 +280,7 @@ class ReplayCommandTest {
       assertTrue(replay.waitFor(60, TimeUnit.SECONDS));
       String log = Files.readString(folder.resolve("log.txt"));
       assertEquals(Exit.INTERRUPTED, replay.exitValue(), log);
+      assertTrue(log.contains("(partial: interrupted)"), log);
     }
     RunManifest manifest = RunFolder.open(run).manifest();
     assertEquals(RunManifest.State.PARTIAL, manifest.state());

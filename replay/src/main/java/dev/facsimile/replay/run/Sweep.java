@@ -88,7 +88,7 @@ public final class Sweep {
     /** The listener of a run that begins. */
     ReplayRun.Listener begins(String name, ReplayRun run);
 
-    /** A run has ended. */
+    /** A run has ended, and the document of the sweep holds it. */
     void ended(Line line);
   }
 
@@ -109,9 +109,9 @@ public final class Sweep {
       for (int repeat = 0; repeat < repeats && !interrupted; repeat++) {
         Line line = one(kind, point, repeat, folder, runs);
         lines.add(line);
-        runs.ended(line);
         // Rewritten after each run, so that what was measured counts however the sweep ends.
         Json.write(folder.resolve("sweep.json"), document(kind, lines));
+        runs.ended(line);
         interrupted = isInterrupted(folder.resolve(line.run()));
       }
     }
