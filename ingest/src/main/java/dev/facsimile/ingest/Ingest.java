@@ -296,12 +296,7 @@ public final class Ingest {
 
   private List<String> notes(RecognisedLogs logs, TraceFacts facts, List<TracePart.Done> done) {
     List<String> notes = new ArrayList<>(logs.notes());
-    facts.blocksLeftOut().ifPresent(notes::add);
-    if (contentTokens.isPresent() && counting(logs).isEmpty()) {
-      notes.add(
-          "--tokenizer was not used: the log holds no prompts, but prefix blocks of its own, which"
-              + " were kept");
-    }
+    facts.aboutBlocks().ifPresent(notes::add);
     contentTokens.flatMap(ContentTokens::note).ifPresent(notes::add);
     done.forEach(part -> part.note().ifPresent(note -> notes.add(of(part, done, note))));
     done.forEach(

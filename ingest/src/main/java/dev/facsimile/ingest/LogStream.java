@@ -79,7 +79,7 @@ final class LogStream implements PieceSource {
       // Parsing JSON is as much work as all that follows; a record of CSV costs less than a
       // hand-over.
       boolean ahead = format.shape() != LogFormat.Shape.CSV;
-      rows = ahead ? new RowsAhead(new FormattedRows(read, reader), steps.keepsRaw()) : read;
+      rows = ahead ? new RowsAhead(read, steps.keepsRaw()) : read;
     }
 
     void tellProgress() {
@@ -143,8 +143,6 @@ final class LogStream implements PieceSource {
     }
     if (row instanceof Row.Broken broken) {
       made.rejected(new MalformedRow(broken.reason()));
-    } else if (row instanceof Row.Formatted formatted) {
-      formatted.made().forEach(one -> one.accept(made));
     } else if (row instanceof Row.Read whole) {
       try {
         reader.read(whole.fields(), made);

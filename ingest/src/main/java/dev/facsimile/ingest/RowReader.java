@@ -2,14 +2,11 @@ package dev.facsimile.ingest;
 
 import dev.facsimile.ingest.format.Fields;
 import dev.facsimile.ingest.format.LogFormat;
-import dev.facsimile.ingest.format.LogRows;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /** Cuts one file into rows of fields. */
 interface RowReader extends Closeable {
@@ -20,9 +17,6 @@ interface RowReader extends Closeable {
 
     /** A row whose fields can be asked for. */
     record Read(long line, Fields fields) implements Row {}
-
-    /** A row with what its format made of it, to be taken to the count in this order. */
-    record Formatted(long line, List<Consumer<LogRows>> made) implements Row {}
 
     /** A row that cannot be cut into fields, and why. */
     record Broken(long line, String reason) implements Row {}

@@ -145,9 +145,15 @@ final class TraceFacts {
   }
 
   /**
-   * What is said where blocks that logs have are left out: ids of two logs mean nothing together.
+   * What is said where a tokenizer was not used, or blocks that logs have were left out: ids of two
+   * logs mean nothing together.
    */
-  Optional<String> blocksLeftOut() {
+  Optional<String> aboutBlocks() {
+    if (plan.tokenizer().isPresent() && contentTokens.isEmpty()) {
+      return Optional.of(
+          "--tokenizer was not used: the log holds no prompts, but prefix blocks of its own, which"
+              + " were kept");
+    }
     List<String> cut =
         distinct().stream()
             .filter(format -> format.blocks().isPresent())
@@ -156,14 +162,14 @@ final class TraceFacts {
     if (cut.isEmpty() || (contentTokens.isEmpty() && blocks().isPresent())) {
       return Optional.empty();
     }
-    String logged =
-        "the prefix blocks in the logs were left out (" + String.join(", ", cut) + "): ";
     return Optional.of(
-        contentTokens.isPresent()
-            ? logged + "with --tokenizer only blocks that it cuts go into the trace"
-            : logged
-                + "logs of several formats do not share ids; ingest each format by itself to keep"
-                + " them");
+        "the prefix blocks in the logs were left out ("
+            + String.join(", ", cut)
+            + "): "
+            + (contentTokens.isPresent()
+                ? "with --tokenizer only blocks that it cuts go into the trace"
+                : "logs of several formats do not share ids; ingest each format by itself to keep"
+                    + " them"));
   }
 
   /** Refuses to add to a trace what does not go with it. */

@@ -18,20 +18,14 @@ public final class ClassTally {
   }
 
   private final Map<String, Sum> classes = new HashMap<>();
-  private String lastName = "";
-  private Sum last = new Sum();
 
   /** Adds a request. */
   public void add(Request request) {
     String name = request.requestClass().orElse(UNCLASSIFIED);
-    // Requests of one class often follow each other, and then share the name itself.
-    if (!name.equals(lastName)) {
-      lastName = name;
-      last = classes.computeIfAbsent(name, n -> new Sum());
-    }
-    last.requests++;
-    last.inputTokens += request.tokens().input().orElse(0);
-    last.outputTokens += request.tokens().output().orElse(0);
+    Sum sum = classes.computeIfAbsent(name, n -> new Sum());
+    sum.requests++;
+    sum.inputTokens += request.tokens().input().orElse(0);
+    sum.outputTokens += request.tokens().output().orElse(0);
   }
 
   /** What each class makes, by its name. */
