@@ -2,16 +2,14 @@ package dev.facsimile.replay.simulator.virtual;
 
 import dev.facsimile.replay.engine.DueTime;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.engine.TurnOrder;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayDeque;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
@@ -28,22 +26,19 @@ import java.util.PriorityQueue;
 final class Agenda {
 
   /** A row and when it should leave, from the run's zero. */
-  record Due(WorkloadRow row, long scheduledNanos, long number) {}
+  record Due(WorkloadRow row, long scheduledNanos, long number) implements TurnOrder.Timed<Due> {
+    @Override
+    public Due at(long nanos) {
+      return new Due(row, nanos, number);
+    }
+  }
 
   private static final int ROWS_AHEAD = 5_000;
 
-  /** A session's turns that are ready or under way, and those that wait for them. */
-  private static final class Session {
-    int underWay;
-    final ArrayDeque<Due> behind = new ArrayDeque<>();
-  }
-
   private final Path file;
-  private final Map<String, Session> open = new HashMap<>();
-  private final Map<String, Long> endedNanos = new HashMap<>();
   private final double speed;
   private final boolean turnsFollow;
-  private long waiting;
+  private final TurnOrder<Due> turns;
   private final Rows<WorkloadRow> rows;
   private final VirtualOptions options;
   private final PriorityQueue<Due> due =
@@ -60,6 +55,7 @@ final class Agenda {
     this.options = options;
     this.turnsFollow = options.load() instanceof Load.Open loop && loop.turns() == Load.Turns.THINK;
     this.speed = options.load() instanceof Load.Open loop ? loop.speed() : 1;
+    this.turns = new TurnOrder<>(speed, Integer.MAX_VALUE);
     if (options.load() instanceof Load.Closed closed) {
       for (int i = 0; i < closed.clients(); i++) {
         freeSince.add(closed.rampNanos() * i / closed.clients());
@@ -75,7 +71,7 @@ final class Agenda {
         if (row.isEmpty()) {
           break;
         }
-        addOpen(row.get(), speed);
+        addOpen(row.get());
       }
     } else {
       OptionalLong pause = ((Load.Closed) options.load()).thinkNanos();
@@ -98,7 +94,7 @@ final class Agenda {
 
   /** Whether nothing more will come, whatever ends. */
   boolean isExhausted() {
-    return ended && due.isEmpty() && waiting == 0;
+    return ended && due.isEmpty() && !turns.isWaiting();
   }
 
   /** A request that was taken has ended. */
@@ -106,19 +102,8 @@ final class Agenda {
     if (options.load() instanceof Load.Closed) {
       freeSince.add(atNanos);
     }
-    Optional<String> session = request.conversation().sessionId();
-    if (!turnsFollow || session.isEmpty()) {
-      return;
-    }
-    endedNanos.put(session.get(), atNanos);
-    Session own = open.get(session.get());
-    own.underWay--;
-    if (own.underWay == 0 && !own.behind.isEmpty()) {
-      waiting--;
-      own.underWay++;
-      due.add(afterTurnBefore(own.behind.remove(), session.get()));
-    } else if (own.underWay == 0) {
-      open.remove(session.get());
+    if (turnsFollow) {
+      turns.ended(request, atNanos).ifPresent(due::add);
     }
   }
 
@@ -126,31 +111,7 @@ final class Agenda {
     return row.intent().thinkNanos().isPresent() ? row.intent().thinkNanos() : otherwise;
   }
 
-  private void place(Due next) {
-    Optional<String> session = next.row().request().conversation().sessionId();
-    if (!turnsFollow || session.isEmpty()) {
-      due.add(next);
-      return;
-    }
-    Session own = open.computeIfAbsent(session.get(), id -> new Session());
-    if (next.row().intent().thinkNanos().isPresent() && own.underWay > 0) {
-      own.behind.add(next);
-      waiting++;
-      return;
-    }
-    own.underWay++;
-    due.add(afterTurnBefore(next, session.get()));
-  }
-
-  private Due afterTurnBefore(Due next, String session) {
-    Long before = endedNanos.get(session);
-    OptionalLong think = next.row().intent().thinkNanos();
-    return before == null || think.isEmpty()
-        ? next
-        : new Due(next.row(), DueTime.turn(before, think.getAsLong(), speed), next.number());
-  }
-
-  private void addOpen(WorkloadRow row, double speed) {
+  private void addOpen(WorkloadRow row) {
     long arrival = row.request().arrivalNanos();
     if (arrival < lastArrivalNanos) {
       throw new InputException(
@@ -168,7 +129,8 @@ final class Agenda {
       ended = true;
       return;
     }
-    place(new Due(row, scheduledNanos, taken++));
+    Due next = new Due(row, scheduledNanos, taken++);
+    (turnsFollow ? turns.place(next) : Optional.of(next)).ifPresent(due::add);
   }
 
   private Optional<WorkloadRow> next() throws IOException {
