@@ -4,6 +4,7 @@ import dev.facsimile.analyze.compare.ComparisonText;
 import dev.facsimile.analyze.compare.Fact;
 import dev.facsimile.analyze.compare.RunComparison;
 import dev.facsimile.analyze.compare.RunSet;
+import dev.facsimile.analyze.run.ReportOptions;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.NearMiss;
 import java.io.IOException;
@@ -11,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -42,34 +42,27 @@ final class AnalyzeCompareCommand extends HelpfulCommand {
   @Option(
       names = "--vary",
       paramLabel = "NAME",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "The one intended difference: workload, seed, model, network-path, tokenizer,"
               + " method-version, protocol or load.")
-  private Optional<String> vary = Optional.empty();
+  private Optional<String> vary;
 
   @Mixin private ReportOptionsMixin wanted;
 
   @Option(
       names = "--json",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Also write a JSON document: one comparison, or a list of several.")
-  private Optional<Path> json = Optional.empty();
+  private Optional<Path> json;
 
   @Option(
       names = "--html",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Also write an HTML page; of one comparison only.")
-  private Optional<Path> html = Optional.empty();
+  private Optional<Path> html;
 
-  @Option(
-      names = "--md",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write GitHub's Markdown.")
-  private Optional<Path> markdown = Optional.empty();
+  @Option(names = "--md", paramLabel = "FILE", description = "Also write GitHub's Markdown.")
+  private Optional<Path> markdown;
 
   @Mixin private ApprovalOption approval;
 
@@ -80,10 +73,11 @@ final class AnalyzeCompareCommand extends HelpfulCommand {
       throw mistake("--html writes one comparison, expected one RUN beside BASE");
     }
     RunSources sources = new RunSources(approval, err());
-    RunSet first = sources.side(base, wanted.options());
+    ReportOptions options = wanted.options();
+    RunSet first = sources.side(base, options);
     List<RunComparison> comparisons = new ArrayList<>();
     for (Path other : others) {
-      comparisons.add(RunComparison.of(first, sources.side(other, wanted.options()), varied));
+      comparisons.add(RunComparison.of(first, sources.side(other, options), varied));
     }
     comparisons.forEach(comparison -> out().print(ComparisonText.page(comparison)));
     if (json.isPresent()) {

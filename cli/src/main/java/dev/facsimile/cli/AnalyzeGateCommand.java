@@ -48,26 +48,20 @@ final class AnalyzeGateCommand extends HelpfulCommand {
 
   @Mixin private ReportOptionsMixin wanted;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write a JSON document.")
-  private Optional<Path> json = Optional.empty();
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write a JSON document.")
+  private Optional<Path> json;
 
   @Option(
       names = "--md",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Also write GitHub's Markdown, for a job's summary.")
-  private Optional<Path> markdown = Optional.empty();
+  private Optional<Path> markdown;
 
   @Option(
       names = "--junit",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Also write JUnit's XML, each rule as a test.")
-  private Optional<Path> junit = Optional.empty();
+  private Optional<Path> junit;
 
   @Mixin private ApprovalOption approval;
 

@@ -52,11 +52,10 @@ final class AnalyzeHistoryCommand extends HelpfulCommand {
   @Option(
       names = "--openmetrics",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "Write the latest run of each series as OpenMetrics text, such as facsimile.prom in the"
               + " textfile collector's folder.")
-  private Optional<Path> openMetrics = Optional.empty();
+  private Optional<Path> openMetrics;
 
   @Mixin private ReportOptionsMixin wanted;
 

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -45,25 +44,16 @@ final class AnalyzeQualityCommand extends HelpfulCommand {
   @Option(
       names = "--scorer",
       paramLabel = "COMMAND",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description =
           "Scores items of the kind code: it gets a JSON line for each on stdin (request_id,"
               + " expected, content) and answers each with a line 1 (right) or 0 (wrong).")
-  private Optional<String> scorer = Optional.empty();
+  private Optional<String> scorer;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write a JSON document.")
-  private Optional<Path> json = Optional.empty();
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write a JSON document.")
+  private Optional<Path> json;
 
-  @Option(
-      names = "--md",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write GitHub's Markdown.")
-  private Optional<Path> markdown = Optional.empty();
+  @Option(names = "--md", paramLabel = "FILE", description = "Also write GitHub's Markdown.")
+  private Optional<Path> markdown;
 
   @Mixin private ApprovalOption approval;
 

@@ -5,7 +5,6 @@ import dev.facsimile.trace.header.RunManifest;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -35,33 +34,23 @@ final class AnalyzeRunCommand extends HelpfulCommand {
 
   @Mixin private ReportOptionsMixin wanted;
 
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write an HTML page.")
-  private Optional<Path> html = Optional.empty();
+  @Option(names = "--html", paramLabel = "FILE", description = "Also write an HTML page.")
+  private Optional<Path> html;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write a JSON document.")
-  private Optional<Path> json = Optional.empty();
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write a JSON document.")
+  private Optional<Path> json;
 
   @Option(
       names = "--md",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Also write GitHub's Markdown, for a job's summary.")
-  private Optional<Path> markdown = Optional.empty();
+  private Optional<Path> markdown;
 
   @Option(
       names = "--junit",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Also write JUnit's XML: the client's verdict as a test.")
-  private Optional<Path> junit = Optional.empty();
+  private Optional<Path> junit;
 
   @Mixin private ApprovalOption approval;
 

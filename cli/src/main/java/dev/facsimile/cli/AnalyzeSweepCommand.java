@@ -49,26 +49,14 @@ final class AnalyzeSweepCommand extends HelpfulCommand {
 
   @Mixin private ReportOptionsMixin wanted;
 
-  @Option(
-      names = "--html",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write an HTML page.")
-  private Optional<Path> html = Optional.empty();
+  @Option(names = "--html", paramLabel = "FILE", description = "Also write an HTML page.")
+  private Optional<Path> html;
 
-  @Option(
-      names = "--json",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write a JSON document.")
-  private Optional<Path> json = Optional.empty();
+  @Option(names = "--json", paramLabel = "FILE", description = "Also write a JSON document.")
+  private Optional<Path> json;
 
-  @Option(
-      names = "--md",
-      paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
-      description = "Also write GitHub's Markdown.")
-  private Optional<Path> markdown = Optional.empty();
+  @Option(names = "--md", paramLabel = "FILE", description = "Also write GitHub's Markdown.")
+  private Optional<Path> markdown;
 
   @Mixin private ApprovalOption approval;
 

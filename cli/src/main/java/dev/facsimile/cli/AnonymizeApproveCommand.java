@@ -22,9 +22,10 @@ import picocli.CommandLine.Parameters;
 @Command(
     name = "approve",
     description = {
-      "Sign a release in a role. Refused unless its verification passed on exactly these bytes, which"
-          + " are scanned again, and unless the trust file knows the key in that role. The trace stays"
-          + " a DRAFT until every role that its policy asks for has signed, each another person.",
+      "Sign a release in a role. Refused unless its verification passed on exactly these bytes,"
+          + " which are scanned again, and unless the trust file knows the key in that role. The"
+          + " trace stays a DRAFT until every role that its policy asks for has signed, each"
+          + " another person.",
       ""
     })
 final class AnonymizeApproveCommand extends HelpfulCommand {
@@ -48,9 +49,8 @@ final class AnonymizeApproveCommand extends HelpfulCommand {
   @Option(
       names = "--purpose",
       paramLabel = "TEXT",
-      showDefaultValue = Visibility.NEVER,
       description = "What the release may be used for. The first approver sets the terms.")
-  private Optional<String> purpose = Optional.empty();
+  private Optional<String> purpose;
 
   @Option(
       names = "--recipient",
@@ -71,25 +71,22 @@ final class AnonymizeApproveCommand extends HelpfulCommand {
   @Option(
       names = "--expires",
       paramLabel = "DAY",
-      showDefaultValue = Visibility.NEVER,
       description = "Last day in UTC, such as 2027-05-01. Default: as late as the policy allows.")
-  private Optional<String> expires = Optional.empty();
+  private Optional<String> expires;
 
   @Option(
       names = "--legal-basis",
       paramLabel = "TEXT",
-      showDefaultValue = Visibility.NEVER,
       description = "On what legal ground it is released.")
-  private Optional<String> legalBasis = Optional.empty();
+  private Optional<String> legalBasis;
 
   @Option(
       names = "--revocation-list",
       paramLabel = "FILE|URL",
-      showDefaultValue = Visibility.NEVER,
       description =
           "Where revocations are published: a file's name beside the trace, which later stages read"
               + " if it is there, or an address, which they show and never fetch.")
-  private Optional<String> revocation = Optional.empty();
+  private Optional<String> revocation;
 
   @Mixin private PassphraseOption passphrase;
   @Mixin private TrustOption trust;

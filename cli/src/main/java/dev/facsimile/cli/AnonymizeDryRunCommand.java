@@ -20,7 +20,6 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -46,8 +45,7 @@ final class AnonymizeDryRunCommand extends HelpfulCommand {
   @Option(
       names = "--tokenizer",
       paramLabel = "JSON",
-      description = "The tokenizer.json, as for anonymize; needed by a profile with text.",
-      showDefaultValue = Visibility.NEVER)
+      description = "The tokenizer.json, as for anonymize; needed by a profile with text.")
   private Optional<Path> tokenizerFile;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Write all of it as JSON, too.")

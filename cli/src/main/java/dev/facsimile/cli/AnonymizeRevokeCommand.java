@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -48,9 +47,8 @@ final class AnonymizeRevokeCommand extends HelpfulCommand {
   @Option(
       names = {"-o", "--output"},
       paramLabel = "JSON",
-      showDefaultValue = Visibility.NEVER,
       description = "The list to add to. Default: the one beside the trace.")
-  private Optional<Path> output = Optional.empty();
+  private Optional<Path> output;
 
   @Mixin private PassphraseOption passphrase;
   @Mixin private TrustOption trust;

@@ -27,7 +27,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -54,23 +53,20 @@ final class AnonymizeVerifyCommand extends HelpfulCommand {
   @Option(
       names = "--raw",
       paramLabel = "TRACE",
-      showDefaultValue = Visibility.NEVER,
       description = "The raw trace that it was released from.")
-  private Optional<Path> raw = Optional.empty();
+  private Optional<Path> raw;
 
   @Option(
       names = "--policy",
       paramLabel = "YAML",
-      showDefaultValue = Visibility.NEVER,
       description = "The policy that it was released under.")
-  private Optional<Path> policyFile = Optional.empty();
+  private Optional<Path> policyFile;
 
   @Option(
       names = "--tokenizer",
       paramLabel = "JSON",
-      showDefaultValue = Visibility.NEVER,
       description = "The tokenizer that it was released with, where the policy's profile has text.")
-  private Optional<Path> tokenizerFile = Optional.empty();
+  private Optional<Path> tokenizerFile;
 
   @Option(names = "--chain", description = "Show what stands behind the file instead.")
   private boolean chain;

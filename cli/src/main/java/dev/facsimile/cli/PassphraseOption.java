@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 
 /** Where a key's passphrase comes from: a file or the environment, never a flag's value. */
@@ -14,16 +13,14 @@ final class PassphraseOption {
   @Option(
       names = "--passphrase-file",
       paramLabel = "FILE",
-      showDefaultValue = Visibility.NEVER,
       description = "File whose first line is the key's passphrase.")
-  private Optional<Path> file = Optional.empty();
+  private Optional<Path> file;
 
   @Option(
       names = "--passphrase-env",
       paramLabel = "NAME",
-      showDefaultValue = Visibility.NEVER,
       description = "Environment variable that holds the key's passphrase.")
-  private Optional<String> variable = Optional.empty();
+  private Optional<String> variable;
 
   Optional<char[]> passphrase() throws IOException {
     if (file.isPresent()) {

@@ -2,7 +2,6 @@ package dev.facsimile.cli;
 
 import java.nio.file.Path;
 import java.util.Optional;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -31,9 +30,8 @@ final class ReleaseOptions {
       paramLabel = "JSON",
       description =
           "The served model's tokenizer.json, its chat template beside it; needed by a policy whose"
-              + " profile has text.",
-      showDefaultValue = Visibility.NEVER)
-  private Optional<Path> tokenizer = Optional.empty();
+              + " profile has text.")
+  private Optional<Path> tokenizer;
 
   /** Not marked as required: the commands below {@code anonymize} do without them. */
   boolean complete() {

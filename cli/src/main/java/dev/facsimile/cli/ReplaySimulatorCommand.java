@@ -15,7 +15,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Help.Visibility;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -67,14 +66,12 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
   @Option(
       names = "--slots",
       paramLabel = "N",
-      showDefaultValue = Visibility.NEVER,
       description = "Without --profile: requests that are worked on at a time, 256 unless given.")
   private Optional<Integer> slots;
 
   @Option(
       names = "--ttft",
       paramLabel = "TIME",
-      showDefaultValue = Visibility.NEVER,
       description =
           "Without --profile: fixed part of the time from a slot to the first token, 20ms unless"
               + " given.")
@@ -83,21 +80,18 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
   @Option(
       names = "--prefill-rate",
       paramLabel = "TOKENS",
-      showDefaultValue = Visibility.NEVER,
       description = "Without --profile: prompt tokens read per second, 20000 unless given.")
   private Optional<Double> prefillRate;
 
   @Option(
       names = "--itl",
       paramLabel = "TIME",
-      showDefaultValue = Visibility.NEVER,
       description = "Without --profile: time from one token to the next, 8ms unless given.")
   private Optional<Duration> itl;
 
   @Option(
       names = "--speed",
       paramLabel = "X",
-      showDefaultValue = Visibility.NEVER,
       description = "Without --profile: how many times faster than that it runs, 1 unless given.")
   private Optional<Double> speed;
 

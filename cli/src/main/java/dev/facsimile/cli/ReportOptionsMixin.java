@@ -52,30 +52,26 @@ final class ReportOptionsMixin {
   @Option(
       names = "--from",
       paramLabel = "TIME",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Only requests due from this time of the run on, such as 30s.")
-  private Optional<Duration> from = Optional.empty();
+  private Optional<Duration> from;
 
   @Option(
       names = "--to",
       paramLabel = "TIME",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Only requests due before this time of the run.")
-  private Optional<Duration> to = Optional.empty();
+  private Optional<Duration> to;
 
   @Option(
       names = "--phase",
       paramLabel = "NAME",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "Only requests of this phase, as the workload labels it.")
-  private Optional<String> phase = Optional.empty();
+  private Optional<String> phase;
 
   @Option(
       names = "--prices",
       paramLabel = "FILE",
-      showDefaultValue = CommandLine.Help.Visibility.NEVER,
       description = "What tokens or servers cost (YAML), for the cost per million tokens.")
-  private Optional<Path> prices = Optional.empty();
+  private Optional<Path> prices;
 
   /** What the user asked for. */
   ReportOptions options() throws IOException {

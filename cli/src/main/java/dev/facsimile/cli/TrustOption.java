@@ -21,12 +21,11 @@ final class TrustOption {
   @Option(
       names = "--trust",
       paramLabel = "YAML",
-      showDefaultValue = Visibility.NEVER,
       description =
           "Whose approval counts: names, roles and public keys. Default: the file that "
               + TRUST_VARIABLE
               + " names, else facsimile/trust.yaml in XDG_CONFIG_HOME or ~/.config.")
-  private Optional<Path> trust = Optional.empty();
+  private Optional<Path> trust;
 
   @Option(
       names = "--revocations",
