@@ -10,7 +10,6 @@ import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 
@@ -27,20 +26,6 @@ import java.util.function.Consumer;
 public final class ContentFile {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
-  private static final Map<String, String> ROLES =
-      Map.ofEntries(
-          Map.entry("human", "user"),
-          Map.entry("user", "user"),
-          Map.entry("gpt", "assistant"),
-          Map.entry("chatgpt", "assistant"),
-          Map.entry("assistant", "assistant"),
-          Map.entry("bing", "assistant"),
-          Map.entry("bard", "assistant"),
-          Map.entry("model", "assistant"),
-          Map.entry("system", "system"),
-          Map.entry("tool", "tool"),
-          Map.entry("function_call", "assistant"),
-          Map.entry("observation", "tool"));
 
   private ContentFile() {}
 
@@ -80,7 +65,7 @@ public final class ContentFile {
       return Optional.of((ArrayNode) entry.get("messages")).filter(ContentFile::areMessages);
     }
     if (entry.path("conversations").isArray()) {
-      return shareGpt(entry.get("conversations"));
+      return ShareGpt.messages(entry.get("conversations")).filter(found -> !found.isEmpty());
     }
     return entry.path("instruction").isTextual() ? Optional.of(alpaca(entry)) : Optional.empty();
   }
@@ -92,19 +77,6 @@ public final class ContentFile {
       }
     }
     return !messages.isEmpty();
-  }
-
-  private static Optional<ArrayNode> shareGpt(JsonNode written) {
-    ArrayNode messages = NODES.arrayNode();
-    for (JsonNode message : written) {
-      String role = ROLES.get(message.path(message.has("from") ? "from" : "role").asText());
-      JsonNode text = message.has("value") ? message.get("value") : message.path("content");
-      if (role == null || !text.isTextual()) {
-        return Optional.empty();
-      }
-      messages.addObject().put("role", role).put("content", text.textValue());
-    }
-    return messages.isEmpty() ? Optional.empty() : Optional.of(messages);
   }
 
   private static ArrayNode alpaca(JsonNode entry) {
