@@ -5,22 +5,12 @@ import dev.facsimile.replay.engine.Retries;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalInt;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** How long things may take, how many go on at a time, what is tried again. */
 final class ReplayLimitOptions {
-  @Option(
-      names = "--max-concurrency",
-      paramLabel = "N",
-      description = "At most so many requests in flight; the wait counts as slot lag.")
-  private Optional<Integer> maxConcurrency;
-
-  @Option(
-      names = "--timeout",
-      defaultValue = "10m",
-      paramLabel = "TIME",
-      description = "Limit of one request, from its dispatch to its end.")
-  private Duration timeout;
+  @Mixin private ReplayFlightOptions flight;
 
   @Option(
       names = "--first-token-timeout",
@@ -34,13 +24,6 @@ final class ReplayLimitOptions {
       paramLabel = "TIME",
       description = "Limit of each step of opening a connection: TCP, proxy, TLS.")
   private Duration connect;
-
-  @Option(
-      names = "--drain",
-      defaultValue = "10m",
-      paramLabel = "TIME",
-      description = "How long to wait after the last dispatch; what is left is cancelled.")
-  private Duration drain;
 
   @Option(
       names = "--retries",
@@ -67,7 +50,7 @@ final class ReplayLimitOptions {
 
   Limits limits(HelpfulCommand command) {
     try {
-      return new Limits(connect, firstToken, timeout, drain);
+      return new Limits(connect, firstToken, flight.timeout(), flight.drain());
     } catch (IllegalArgumentException e) {
       throw command.mistake(e.getMessage());
     }
@@ -82,10 +65,6 @@ final class ReplayLimitOptions {
   }
 
   OptionalInt maxConcurrency(HelpfulCommand command) {
-    int cap = maxConcurrency.orElse(1);
-    if (cap < 1) {
-      throw command.mistake("--max-concurrency is " + cap + ", expected more than 0");
-    }
-    return maxConcurrency.isPresent() ? OptionalInt.of(cap) : OptionalInt.empty();
+    return flight.maxConcurrency(command);
   }
 }

@@ -42,25 +42,7 @@ final class ReplayVirtualCommand extends HelpfulCommand {
 
   @Mixin private ReplayLoadOptions loads;
 
-  @Option(
-      names = "--max-concurrency",
-      paramLabel = "N",
-      description = "At most so many requests in flight; the wait counts as slot lag.")
-  private Optional<Integer> maxConcurrency;
-
-  @Option(
-      names = "--timeout",
-      defaultValue = "10m",
-      paramLabel = "TIME",
-      description = "Limit of one request, from its dispatch to its end.")
-  private Duration timeout;
-
-  @Option(
-      names = "--drain",
-      defaultValue = "10m",
-      paramLabel = "TIME",
-      description = "How long to wait after the last dispatch; what is left is cancelled.")
-  private Duration drain;
+  @Mixin private ReplayFlightOptions flight;
 
   @Option(names = "--requests", paramLabel = "N", description = "Only the first N rows.")
   private Optional<Long> requests;
@@ -101,9 +83,9 @@ final class ReplayVirtualCommand extends HelpfulCommand {
   }
 
   private VirtualOptions options(Load load) throws IOException {
-    positive("--max-concurrency", maxConcurrency.orElse(1));
+    OptionalInt cap = flight.maxConcurrency(this);
     positive("--requests", requests.orElse(1L));
-    positive("--timeout", timeout.toNanos());
+    positive("--timeout", flight.timeout().toNanos());
     positive("--until", until.map(Duration::toNanos).orElse(1L));
     return new VirtualOptions(
         server.profile(),
@@ -112,9 +94,9 @@ final class ReplayVirtualCommand extends HelpfulCommand {
         server.faults(),
         server.faultTexts(),
         load,
-        maxConcurrency.map(OptionalInt::of).orElse(OptionalInt.empty()),
-        timeout,
-        drain,
+        cap,
+        flight.timeout(),
+        flight.drain(),
         requests.map(OptionalLong::of).orElse(OptionalLong.empty()),
         until,
         server.seed());
