@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.replay.prompt.Prompting;
 import dev.facsimile.trace.text.prompt.PromptComposer;
 import dev.facsimile.trace.text.prompt.PromptCounts;
 import dev.facsimile.trace.text.prompt.PromptVocabulary;
@@ -7,6 +8,17 @@ import dev.facsimile.trace.text.prompt.PromptVocabulary;
 /** How prompts came out, in words. */
 final class PromptReport {
   private PromptReport() {}
+
+  /** Lines for people of a replay's prompts; none where nothing is to be told. */
+  static String of(Prompting prompting) {
+    StringBuilder text = new StringBuilder();
+    prompting.composer().map(PromptReport::of).ifPresent(text::append);
+    prompting
+        .found()
+        .forEach(
+            sentence -> text.append("prompts: ").append(sentence).append(System.lineSeparator()));
+    return text.toString();
+  }
 
   /** Lines for people, each with its end. */
   static String of(PromptComposer composer) {

@@ -1,6 +1,6 @@
 package dev.facsimile.cli;
 
-import dev.facsimile.replay.endpoint.Endpoints;
+import dev.facsimile.replay.prompt.PromptPlan;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.ReplayPlan;
 import dev.facsimile.replay.run.ReplayRun;
@@ -10,8 +10,6 @@ import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.text.Tokenizer;
-import dev.facsimile.trace.text.prompt.Counting;
-import dev.facsimile.trace.text.prompt.PromptComposer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -20,7 +18,6 @@ import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Supplier;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -69,7 +66,7 @@ final class ReplayRunCommand extends HelpfulCommand {
       description = "When the run begins, such as 2026-01-31T12:00:00Z: the same for all shards.")
   private Optional<String> startAt;
 
-  @Mixin private PromptOptions prompts;
+  @Mixin private ReplayPromptOptions prompts;
   @Mixin private ReplayContentOptions content;
   @Mixin private ReplayWatchOptions watch;
 
@@ -88,6 +85,7 @@ final class ReplayRunCommand extends HelpfulCommand {
 
   @Override
   public Integer call() throws IOException {
+    prompts.check(this);
     ReplayOptions planned = options(wire.planned());
     WorkloadSource source = WorkloadSource.open(input);
     Admission admission = approval.check(source, err());
@@ -110,25 +108,18 @@ final class ReplayRunCommand extends HelpfulCommand {
       WorkloadSource source, ReplayOptions options, Admission admission, Path to)
       throws IOException {
     if (!prompts.given()) {
-      return replay(new ReplayRun(source, options, admission, Clock.systemUTC()), to, () -> "");
+      return replay(new ReplayRun(source, options, admission, Clock.systemUTC()), to);
     }
     try (Tokenizer tokenizer = Tokenizer.load(prompts.tokenizer().get())) {
-      PromptComposer composer =
-          prompts.composer(tokenizer, source.header(), counting(options.wire().endpoint()));
+      PromptPlan plan = prompts.plan(tokenizer, source.header(), options.wire().endpoint());
       return replay(
-          new ReplayRun(source, options, admission, Clock.systemUTC(), Optional.of(composer)),
-          to,
-          () -> PromptReport.of(composer));
+          new ReplayRun(source, options, admission, Clock.systemUTC(), Optional.of(plan)), to);
     }
   }
 
-  private RunReport replay(ReplayRun run, Path to, Supplier<String> more) throws IOException {
-    return ReplayStart.run(this, run, to, overwrite, watch.prometheusPort(), more);
-  }
-
-  /** A chat's server puts the prompt into the template, a completion's takes it as it is. */
-  private static Counting counting(String endpoint) {
-    return Endpoints.isChat(endpoint) ? Counting.CHAT : Counting.BARE;
+  private RunReport replay(ReplayRun run, Path to) throws IOException {
+    return ReplayStart.run(
+        this, run, to, overwrite, watch.prometheusPort(), () -> PromptReport.of(run.prompting()));
   }
 
   private ReplayOptions options(ReplayOptions.Wire to) throws IOException {

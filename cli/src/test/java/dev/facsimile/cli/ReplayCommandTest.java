@@ -290,6 +290,7 @@ class ReplayCommandTest {
 
   /** Takes connections until one brings a request, and never answers. */
   private static void awaitRequest(ServerSocket server) throws IOException {
+    server.setSoTimeout(60_000);
     while (true) {
       Socket socket = server.accept();
       InputStream in = socket.getInputStream();

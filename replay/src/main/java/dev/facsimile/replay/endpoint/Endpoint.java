@@ -25,6 +25,11 @@ public interface Endpoint {
   /** Whether a row's literal chat messages can be sent. */
   boolean sendsMessages();
 
+  /** Whether definitions of tools, calls and results can be sent in OpenAI's form. */
+  default boolean sendsTools() {
+    return false;
+  }
+
   /** Whether a cache salt can be sent. */
   default boolean sendsCacheSalt() {
     return false;

@@ -90,6 +90,14 @@ final class JsonBody {
     return this;
   }
 
+  JsonBody tree(String name, JsonNode value) throws IOException {
+    if (own(name)) {
+      json.writeFieldName(name);
+      json.writeTree(value);
+    }
+    return this;
+  }
+
   JsonBody object(String name, Fields fields) throws IOException {
     JsonNode users = over.path(name);
     if (!users.isMissingNode() && !users.isObject()) {

@@ -33,6 +33,11 @@ final class OpenAiChat implements Endpoint {
   }
 
   @Override
+  public boolean sendsTools() {
+    return true;
+  }
+
+  @Override
   public boolean sendsCacheSalt() {
     return true;
   }
@@ -45,6 +50,9 @@ final class OpenAiChat implements Endpoint {
         body -> {
           body.text("model", settings.model());
           body.messages("messages", ask);
+          if (ask.tools().isPresent()) {
+            body.tree("tools", ask.tools().get());
+          }
           OptionalInt reasoning = ask.row().request().tokens().reasoning();
           if (settings.reasoning() == Endpoints.Reasoning.EFFORT && reasoning.isPresent()) {
             body.text(

@@ -6,15 +6,27 @@ import java.util.Optional;
 /** Which request is due next, and when. For the event loop alone; reads no clock. */
 interface Agenda {
 
-  /** The agenda of a load. */
+  /** The agenda of a load in which nothing waits for an answer's words. */
   static Agenda of(Load load, RequestFeed feed) {
+    return of(load, feed, LateRequests.AT_ONCE);
+  }
+
+  /**
+   * The agenda of a load.
+   *
+   * @param late makes the requests whose words wait for an answer
+   */
+  static Agenda of(Load load, RequestFeed feed, LateRequests late) {
     if (load instanceof Load.Closed closed) {
-      return new ClosedAgenda(feed, closed);
+      return new ClosedAgenda(feed, closed, late);
     }
     Schedule schedule = Schedule.of(load);
-    return load instanceof Load.Open open && open.turns() == Load.Turns.THINK
-        ? new SessionAgenda(feed, schedule, open.speed())
-        : new OpenAgenda(feed, schedule);
+    boolean thinks = load instanceof Load.Open open && open.turns() == Load.Turns.THINK;
+    if (!thinks && !feed.awaitsAnswers()) {
+      return new OpenAgenda(feed, schedule);
+    }
+    double speed = load instanceof Load.Open open ? open.speed() : 1;
+    return new SessionAgenda(feed, schedule, new SessionAgenda.Turns(speed, thinks), late);
   }
 
   /** The request that is due first; empty when none is known yet. */

@@ -1,16 +1,24 @@
 package dev.facsimile.replay.engine;
 
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.WorkloadRow;
 import java.util.ArrayDeque;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.PriorityQueue;
 
-/** Closed loop: each client that is free takes the next row, and its think time begins. */
+/**
+ * Closed loop: each client that is free takes the next row, and its think time begins. A row whose
+ * words wait for an answer that another client is still at is due once that has ended, too.
+ */
 final class ClosedAgenda implements Agenda {
   private final RequestFeed feed;
   private final Load.Closed load;
+  private final LateRequests late;
+
+  /** Used where rows wait for answers only. */
+  private final TurnOrder<Taken> turns = new TurnOrder<>(1, SessionAgenda.SESSIONS);
 
   /** When the previous request of each client without a row ended. */
   private final ArrayDeque<Long> freeSince = new ArrayDeque<>();
@@ -21,16 +29,38 @@ final class ClosedAgenda implements Agenda {
   private final PriorityQueue<Taken> thinking =
       new PriorityQueue<>(
           Comparator.comparingLong((Taken t) -> t.due().scheduledNanos())
-              .thenComparingLong(Taken::row));
+              .thenComparingLong(Taken::number));
 
   private long rows;
 
   /** A row that a client has taken; the row's number keeps equal times in the workload's order. */
-  private record Taken(Due due, long row) {}
+  private record Taken(Due due, long number) implements TurnOrder.Timed<Taken> {
+    @Override
+    public WorkloadRow row() {
+      return due.request().row();
+    }
 
-  ClosedAgenda(RequestFeed feed, Load.Closed load) {
+    @Override
+    public Taken at(long nanos) {
+      return new Taken(new Due(due.request(), nanos), number);
+    }
+
+    @Override
+    public OptionalLong thinkNanos() {
+      // It is part of the time at which the client is ready.
+      return OptionalLong.empty();
+    }
+
+    @Override
+    public boolean waits() {
+      return due.request().waits();
+    }
+  }
+
+  ClosedAgenda(RequestFeed feed, Load.Closed load, LateRequests late) {
     this.feed = feed;
     this.load = load;
+    this.late = late;
     for (int i = 0; i < load.clients(); i++) {
       freeSince.add(load.rampNanos() * i / load.clients());
     }
@@ -46,9 +76,29 @@ final class ClosedAgenda implements Agenda {
       }
       long due = DueTime.closed(freeSince.remove(), think(next.get()));
       fresh = Math.max(0, fresh - 1);
-      thinking.add(new Taken(new Due(next.get(), due), rows++));
+      taken(new Taken(new Due(next.get(), due), rows++));
     }
     return Optional.ofNullable(thinking.peek()).map(Taken::due);
+  }
+
+  private void taken(Taken row) {
+    if (feed.awaitsAnswers()) {
+      turns.place(row).ifPresent(this::inTurn);
+    } else {
+      thinking.add(row);
+    }
+  }
+
+  /** It is a row's turn: what was before it in its session has ended. */
+  private void inTurn(Taken row) {
+    if (!row.waits()) {
+      thinking.add(row);
+      return;
+    }
+    OptionalLong ended =
+        turns.endedNanos(row.row().request().conversation().sessionId().orElse(""));
+    Due due = row.at(Math.max(row.due().scheduledNanos(), ended.orElse(Long.MIN_VALUE))).due();
+    late.make(due, made -> thinking.add(new Taken(made, row.number())));
   }
 
   /** A pause of the load's own lies between two requests, not in front of a client's first one. */
@@ -65,10 +115,13 @@ final class ClosedAgenda implements Agenda {
   @Override
   public void ended(Request request, long endNanos) {
     freeSince.add(endNanos);
+    if (feed.awaitsAnswers()) {
+      turns.ended(request, endNanos).ifPresent(this::inTurn);
+    }
   }
 
   @Override
   public boolean exhausted() {
-    return thinking.isEmpty() && feed.exhausted();
+    return thinking.isEmpty() && !turns.isWaiting() && !late.isBusy() && feed.exhausted();
   }
 }

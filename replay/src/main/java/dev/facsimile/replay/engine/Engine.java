@@ -31,6 +31,7 @@ public final class Engine implements Closeable {
   private final Course course;
   private final Dispatcher dispatcher;
   private final Closing closing;
+  private final BackgroundRequests late;
   private final CompletableFuture<Void> zero = new CompletableFuture<>();
   private volatile LiveFigures live = LiveFigures.BEFORE;
 
@@ -50,8 +51,9 @@ public final class Engine implements Closeable {
     this.clock = new RunClock(nanoTime);
     this.loopDelay = new LoopDelay(loop, clock);
     this.loopUse = new LoopUse(clock);
+    this.late = new BackgroundRequests(loop, clock, this::abort, this::pump);
     this.course =
-        new Course(settings, loop, clock, series, Agenda.of(settings.load(), feed), results);
+        new Course(settings, loop, clock, series, Agenda.of(settings.load(), feed, late), results);
     Courier courier = new Courier(course, endpoint, pools, this::ended);
     this.closing = new Closing(course, courier, this::finish);
     this.dispatcher = new Dispatcher(course, courier::start, closing::endIfDone);
@@ -93,6 +95,14 @@ public final class Engine implements Closeable {
     return course.result;
   }
 
+  private void abort(Throwable error) {
+    course.abort(error);
+  }
+
+  private void pump() {
+    dispatcher.pump();
+  }
+
   private void pumpSoon() {
     try {
       loop.execute(dispatcher::pump);
@@ -129,6 +139,7 @@ public final class Engine implements Closeable {
 
   @Override
   public void close() {
+    late.close();
     loop.submit(() -> pools.forEach(ConnectionPool::close)).awaitUninterruptibly();
     transport.close();
   }

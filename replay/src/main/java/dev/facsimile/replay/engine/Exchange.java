@@ -187,6 +187,7 @@ final class Exchange {
         connectedNanos,
         dispatchedNanos.orElseThrow(),
         writtenNanos,
-        sentAttempts);
+        sentAttempts,
+        request.promptTokens());
   }
 }

@@ -21,6 +21,7 @@ public final class RequestFeed implements Closeable {
 
   private final Rows<WorkloadRow> rows;
   private final Function<WorkloadRow, PreparedRequest> prepare;
+  private final boolean awaitsAnswers;
   private final Thread thread = new Thread(this::fill, "facsimile-request-feed");
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final ArrayDeque<PreparedRequest> queue = new ArrayDeque<>();
@@ -36,9 +37,27 @@ public final class RequestFeed implements Closeable {
    * @param prepare makes a row's bytes on the wire
    */
   public RequestFeed(Rows<WorkloadRow> rows, Function<WorkloadRow, PreparedRequest> prepare) {
+    this(rows, prepare, false);
+  }
+
+  /**
+   * The same.
+   *
+   * @param awaitsAnswers whether later turns of a session wait for the answers before them
+   */
+  public RequestFeed(
+      Rows<WorkloadRow> rows,
+      Function<WorkloadRow, PreparedRequest> prepare,
+      boolean awaitsAnswers) {
     this.rows = rows;
     this.prepare = prepare;
+    this.awaitsAnswers = awaitsAnswers;
     thread.setDaemon(true);
+  }
+
+  /** Whether later turns of a session wait for the answers before them, in every load. */
+  boolean awaitsAnswers() {
+    return awaitsAnswers;
   }
 
   /** Starts to fill. */

@@ -14,14 +14,27 @@ import java.util.PriorityQueue;
  * trace was. So rows are taken from the feed ahead of their time: up to {@link #ROWS_AHEAD} rows or
  * {@link #BYTES_AHEAD} bytes that are due later. Holds those, and what the order of turns holds for
  * {@link #SESSIONS} sessions.
+ *
+ * <p>A turn whose words wait for the answer before it is due no earlier than that answer's end, and
+ * is ready once it is made.
  */
 final class SessionAgenda implements Agenda {
   static final int ROWS_AHEAD = 5_000;
   static final long BYTES_AHEAD = 32L << 20;
   static final int SESSIONS = 200_000;
 
+  /**
+   * How turns follow each other.
+   *
+   * @param speed workload seconds per run second
+   * @param think whether think times count; else turns keep their own times
+   */
+  record Turns(double speed, boolean think) {}
+
   private final RequestFeed feed;
   private final Schedule schedule;
+  private final Turns follow;
+  private final LateRequests late;
   private final TurnOrder<Placed> turns;
   private final PriorityQueue<Placed> ready =
       new PriorityQueue<>(
@@ -33,7 +46,7 @@ final class SessionAgenda implements Agenda {
   private boolean over;
 
   /** A row with the time of its own place; the row's number keeps equal times in order. */
-  private record Placed(Due due, long number) implements TurnOrder.Timed<Placed> {
+  private record Placed(Due due, long number, boolean thinks) implements TurnOrder.Timed<Placed> {
     @Override
     public WorkloadRow row() {
       return due.request().row();
@@ -41,14 +54,30 @@ final class SessionAgenda implements Agenda {
 
     @Override
     public Placed at(long nanos) {
-      return new Placed(new Due(due.request(), nanos), number);
+      return with(new Due(due.request(), nanos));
+    }
+
+    @Override
+    public OptionalLong thinkNanos() {
+      return thinks ? row().intent().thinkNanos() : OptionalLong.empty();
+    }
+
+    @Override
+    public boolean waits() {
+      return due.request().waits();
+    }
+
+    Placed with(Due other) {
+      return new Placed(other, number, thinks);
     }
   }
 
-  SessionAgenda(RequestFeed feed, Schedule schedule, double speed) {
+  SessionAgenda(RequestFeed feed, Schedule schedule, Turns follow, LateRequests late) {
     this.feed = feed;
     this.schedule = schedule;
-    this.turns = new TurnOrder<>(speed, SESSIONS);
+    this.follow = follow;
+    this.late = late;
+    this.turns = new TurnOrder<>(follow.speed(), SESSIONS);
   }
 
   @Override
@@ -62,11 +91,23 @@ final class SessionAgenda implements Agenda {
       over = due.isEmpty();
       if (!over) {
         turns
-            .place(new Placed(new Due(next.get(), due.getAsLong()), rows++))
-            .ifPresent(this::ready);
+            .place(new Placed(new Due(next.get(), due.getAsLong()), rows++, follow.think()))
+            .ifPresent(this::inTurn);
       }
     }
     return Optional.ofNullable(ready.peek()).map(Placed::due);
+  }
+
+  /** It is a row's turn: what was before it in its session has ended. */
+  private void inTurn(Placed row) {
+    if (!row.waits()) {
+      ready(row);
+      return;
+    }
+    OptionalLong ended =
+        turns.endedNanos(row.row().request().conversation().sessionId().orElse(""));
+    Due due = row.at(Math.max(row.due().scheduledNanos(), ended.orElse(Long.MIN_VALUE))).due();
+    late.make(due, made -> ready(row.with(made)));
   }
 
   private void ready(Placed row) {
@@ -81,11 +122,11 @@ final class SessionAgenda implements Agenda {
 
   @Override
   public void ended(Request request, long endNanos) {
-    turns.ended(request, endNanos).ifPresent(this::ready);
+    turns.ended(request, endNanos).ifPresent(this::inTurn);
   }
 
   @Override
   public boolean exhausted() {
-    return ready.isEmpty() && !turns.isWaiting() && (over || feed.exhausted());
+    return ready.isEmpty() && !turns.isWaiting() && !late.isBusy() && (over || feed.exhausted());
   }
 }

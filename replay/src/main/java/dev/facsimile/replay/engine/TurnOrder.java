@@ -30,6 +30,16 @@ public final class TurnOrder<T extends TurnOrder.Timed<T>> {
 
     /** The same, due at another time, nanoseconds from the run's zero. */
     T at(long nanos);
+
+    /** Its think time, where that tells when it is due. */
+    default OptionalLong thinkNanos() {
+      return row().intent().thinkNanos();
+    }
+
+    /** Whether it waits for the turn before it in any case, as what it says depends on that one. */
+    default boolean waits() {
+      return false;
+    }
   }
 
   /** A session's turns that are ready or under way, and those that wait for them. */
@@ -72,7 +82,7 @@ public final class TurnOrder<T extends TurnOrder.Timed<T>> {
       return Optional.of(next);
     }
     Session<T> own = open.computeIfAbsent(session.get(), id -> new Session<>());
-    if (next.row().intent().thinkNanos().isPresent() && own.underWay > 0) {
+    if ((next.waits() || next.thinkNanos().isPresent()) && own.underWay > 0) {
       own.behind.add(next);
       waiting++;
       return Optional.empty();
@@ -83,7 +93,7 @@ public final class TurnOrder<T extends TurnOrder.Timed<T>> {
 
   private T afterTurnBefore(T next, String session) {
     Long ended = endedNanos.get(session);
-    OptionalLong think = next.row().intent().thinkNanos();
+    OptionalLong think = next.thinkNanos();
     return ended == null || think.isEmpty()
         ? next
         : next.at(DueTime.turn(ended, think.getAsLong(), speed));
@@ -109,6 +119,12 @@ public final class TurnOrder<T extends TurnOrder.Timed<T>> {
     waiting--;
     own.underWay++;
     return Optional.of(afterTurnBefore(own.behind.remove(), session.get()));
+  }
+
+  /** When a session's latest turn ended; absent of a session that is new or forgotten. */
+  OptionalLong endedNanos(String session) {
+    Long ended = endedNanos.get(session);
+    return ended == null ? OptionalLong.empty() : OptionalLong.of(ended);
   }
 
   /** Whether a turn waits for the one before it. */

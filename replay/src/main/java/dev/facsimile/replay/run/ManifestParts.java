@@ -13,11 +13,10 @@ import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import dev.facsimile.trace.outcome.Second;
 import dev.facsimile.trace.stats.Percentiles;
-import dev.facsimile.trace.text.prompt.PromptComposer;
-import dev.facsimile.trace.text.prompt.PromptCounts;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -68,19 +67,9 @@ final class ManifestParts {
     loopbackNanos = done.ttftNanos();
   }
 
-  /** How the prompts are written. */
-  void prompts(PromptComposer composer) {
-    normal.putAll(composer.settings().normal());
-    normal.put("prompt_tokenizer_sha256", composer.vocabulary().tokenizer().sha256());
-  }
-
-  /** How the prompts came out. */
-  void promptsMade(PromptComposer composer) {
-    PromptCounts counts = composer.counts();
-    normal.put("prompts_verified", Long.toString(counts.verified()));
-    normal.put("prompts_repaired", Long.toString(counts.repaired()));
-    normal.put("prompts_inexact", Long.toString(counts.inexact()));
-    normal.put("prompts_shorter_than_template", Long.toString(counts.tooShort()));
+  /** How the prompts are written, or how they came out. */
+  void prompts(Map<String, String> facts) {
+    normal.putAll(facts);
   }
 
   /** What the network path takes. */

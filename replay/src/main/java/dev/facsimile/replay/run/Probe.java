@@ -7,6 +7,7 @@ import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.PlainBody;
 import dev.facsimile.replay.engine.Limits;
 import dev.facsimile.replay.engine.Peer;
+import dev.facsimile.replay.prompt.Wording;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
@@ -80,6 +81,14 @@ final class Probe {
       length(sent.answer(), facts);
     }
     return facts;
+  }
+
+  /** How many tokens the server counts of a prompt; absent if it does not answer or tells none. */
+  OptionalInt promptTokens(Wording wording) throws IOException {
+    Outcome outcome = wire.send(wording.row(), bytes.of(wording), endpoint.reader(wording.row()));
+    return outcome instanceof Outcome.Completed done
+        ? done.answer().usage().inputTokens()
+        : OptionalInt.empty();
   }
 
   private void model(List<String> facts) throws IOException {

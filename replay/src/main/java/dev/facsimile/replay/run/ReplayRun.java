@@ -12,6 +12,9 @@ import dev.facsimile.replay.engine.Load;
 import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.replay.engine.RequestFeed;
 import dev.facsimile.replay.engine.Results;
+import dev.facsimile.replay.prompt.History;
+import dev.facsimile.replay.prompt.PromptPlan;
+import dev.facsimile.replay.prompt.Prompting;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.RunWriter;
@@ -19,7 +22,6 @@ import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.outcome.Attempt;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.text.PromptSource;
-import dev.facsimile.trace.text.prompt.PromptComposer;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -29,10 +31,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -44,7 +48,7 @@ public final class ReplayRun {
   private final ReplayOptions options;
   private final Admission admission;
   private final Clock wallClock;
-  private final Optional<PromptComposer> prompts;
+  private final Prompting prompting;
   private final List<Target> targets;
   private final Optional<Target> proxy;
   private final Endpoint endpoint;
@@ -63,7 +67,8 @@ public final class ReplayRun {
    *
    * @param admission how the workload was let in
    * @param wallClock tells the date, for the manifest and a common start
-   * @param prompts writes prompts of exact token counts; absent for one word for each token
+   * @param prompts how prompts of exact token counts are written; absent for one word for each
+   *     token
    * @throws InputException if the URL or an option cannot be used
    */
   public ReplayRun(
@@ -71,20 +76,24 @@ public final class ReplayRun {
       ReplayOptions options,
       Admission admission,
       Clock wallClock,
-      Optional<PromptComposer> prompts)
+      Optional<PromptPlan> prompts)
       throws IOException {
-    this.prompts = prompts;
     this.source = source;
     this.options = options;
     this.admission = admission;
     this.wallClock = wallClock;
     this.targets = options.wire().urls().stream().map(url -> Target.of("--url", url)).toList();
     this.proxy = options.wire().proxy().map(url -> Target.of("--proxy", url));
-    this.endpoint = endpoint(options);
+    boolean answersMatter = prompts.filter(p -> p.history() == History.REAL).isPresent();
+    this.endpoint = endpoint(options, options.content().saveResponses() || answersMatter);
+    this.prompting =
+        prompts.isPresent()
+            ? new Prompting(prompts.get(), endpoint, source)
+            : new Prompting(RequestBytes.prompts(source.header()), endpoint, source);
     OpenFiles.require(options, host.openFilesLimit());
   }
 
-  private static Endpoint endpoint(ReplayOptions options) throws IOException {
+  private static Endpoint endpoint(ReplayOptions options, boolean keepText) throws IOException {
     Optional<Path> file = options.wire().template();
     Optional<Template> template =
         file.isPresent() ? Optional.of(Template.read(file.get())) : Optional.empty();
@@ -99,7 +108,12 @@ public final class ReplayRun {
             content.reasoning(),
             content.extraBody(),
             template,
-            content.saveResponses()));
+            keepText));
+  }
+
+  /** The prompts of the run: how they are written and, once it has ended, how they came out. */
+  public Prompting prompting() {
+    return prompting;
   }
 
   /**
@@ -116,21 +130,20 @@ public final class ReplayRun {
     ReplayPlan plan = ReplayPlan.of(source, options);
     plan.requireSome(source.path());
     ManifestParts parts = new ManifestParts(source, options, plan, admission);
-    prompts.ifPresent(parts::prompts);
     List<Peer> peers = peers(parts);
     List<RequestBytes> bytes = requestBytes();
     if (options.watch().probe()) {
       listener.step("probing the server");
-      List<String> sentences = new Probe(options, endpoint, peers.get(0), bytes.get(0)).ask();
-      sentences.forEach(listener::fact);
-      parts.probe(sentences);
+      parts.probe(probe(new Probe(options, endpoint, peers.get(0), bytes.get(0)), listener));
     }
+    prompting.ready();
+    parts.prompts(prompting.settings());
     parts.warmUp(warmUp(listener));
     RunTally tally = new RunTally();
     try (RunWriter writer = RunWriter.create(folder, overwrite)) {
       writer.begin(parts.atStart(wallClock.instant()));
       Run run = driveOrKeep(writer, tally, new Requests.Wire(peers, bytes), listener);
-      prompts.ifPresent(parts::promptsMade);
+      parts.prompts(prompting.outcome());
       RunReport report =
           new RunReport(
               parts.manifest(run.startedAt(), run.result(), tally, host),
@@ -163,6 +176,16 @@ public final class ReplayRun {
     return sending;
   }
 
+  /** What the server is asked before the run, a sentence for each finding. */
+  private List<String> probe(Probe probe, Listener listener) throws IOException {
+    List<String> sentences = new ArrayList<>(probe.ask());
+    if (prompting.calibrates()) {
+      sentences.add(prompting.calibrate(probe::promptTokens));
+    }
+    sentences.forEach(listener::fact);
+    return sentences;
+  }
+
   private WarmUp.Done warmUp(Listener listener) throws IOException {
     if (!options.warmUp()) {
       return WarmUp.Done.NONE;
@@ -187,8 +210,7 @@ public final class ReplayRun {
   }
 
   private List<RequestBytes> requestBytes() {
-    PromptSource texts =
-        prompts.isPresent() ? prompts.get() : RequestBytes.prompts(source.header());
+    PromptSource texts = RequestBytes.prompts(source.header());
     List<RequestBytes> bytes = new ArrayList<>();
     for (Target target : targets) {
       bytes.add(
@@ -223,7 +245,9 @@ public final class ReplayRun {
       throws IOException {
     CutRows rows = new CutRows(source, options);
     try (OutcomeLog log = new OutcomeLog(writer, tally);
-        RequestFeed feed = new RequestFeed(rows, wire.requests(options, rows));
+        RequestFeed feed =
+            new RequestFeed(
+                rows, wire.requests(options, rows, prompting), prompting.awaitsAnswers());
         Engine engine =
             new Engine(settings(wire.peers()), endpoint, feed, watched(log), System::nanoTime)) {
       CompletableFuture<Instant> zero =
@@ -257,10 +281,13 @@ public final class ReplayRun {
   /** The log, and behind it the eye on what the run costs and how much of it fails. */
   private Results watched(OutcomeLog log) {
     AbortOn.Watcher watcher = options.watch().abortOn().watcher();
+    Map<String, AnswerText> texts = new ConcurrentHashMap<>();
     return new Results() {
       @Override
       public void outcome(Outcome outcome) {
         log.accept(outcome);
+        prompting.ended(
+            outcome, Optional.ofNullable(texts.remove(outcome.planned().request().id())));
         watcher
             .add(outcome)
             .ifPresent(why -> started.thenAccept(engine -> engine.stop(why, "aborted")));
@@ -273,7 +300,12 @@ public final class ReplayRun {
 
       @Override
       public void text(String requestId, AnswerText text) {
-        log.text(requestId, text);
+        if (prompting.awaitsAnswers()) {
+          texts.put(requestId, text);
+        }
+        if (options.content().saveResponses()) {
+          log.text(requestId, text);
+        }
       }
     };
   }

@@ -2,6 +2,7 @@ package dev.facsimile.replay.run;
 
 import dev.facsimile.replay.endpoint.Ask;
 import dev.facsimile.replay.endpoint.Endpoint;
+import dev.facsimile.replay.prompt.Wording;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.header.ToolVersion;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -80,9 +82,29 @@ final class RequestBytes implements Function<WorkloadRow, byte[]> {
     return key;
   }
 
+  /** The bytes of a request whose prompt is one word for each token. */
   @Override
   public byte[] apply(WorkloadRow row) {
-    byte[] body = endpoint.body(new Ask(row, prompt(row), salts.of(row.request())));
+    String prompt = row.messages().isEmpty() ? prompts.of(row.request(), row.inputTokens()) : "";
+    return of(new Wording(row, prompt, Optional.empty(), OptionalInt.empty()));
+  }
+
+  /**
+   * The bytes of a request.
+   *
+   * @throws InputException if it has messages and the protocol does not
+   */
+  byte[] of(Wording said) {
+    WorkloadRow row = said.row();
+    if (row.messages().isPresent() && !endpoint.sendsMessages()) {
+      throw new InputException(
+          "request "
+              + row.request().id()
+              + " has literal messages, which endpoint "
+              + endpoint.name()
+              + " cannot carry");
+    }
+    byte[] body = endpoint.body(new Ask(row, said.prompt(), salts.of(row.request()), said.tools()));
     String line = "POST " + target.basePath() + endpoint.path(row) + " HTTP/1.1\r\n";
     byte[] start =
         (line + head + "Content-Length: " + body.length + "\r\n\r\n")
@@ -96,20 +118,5 @@ final class RequestBytes implements Function<WorkloadRow, byte[]> {
   byte[] get(String path) {
     String lines = "GET " + target.basePath() + path + " HTTP/1.1\r\n" + head + "\r\n";
     return lines.getBytes(StandardCharsets.US_ASCII);
-  }
-
-  private String prompt(WorkloadRow row) {
-    if (row.messages().isEmpty()) {
-      return prompts.of(row.request(), row.inputTokens());
-    }
-    if (!endpoint.sendsMessages()) {
-      throw new InputException(
-          "request "
-              + row.request().id()
-              + " has literal messages, which endpoint "
-              + endpoint.name()
-              + " cannot carry");
-    }
-    return "";
   }
 }

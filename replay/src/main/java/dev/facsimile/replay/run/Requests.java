@@ -2,6 +2,8 @@ package dev.facsimile.replay.run;
 
 import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.replay.engine.PreparedRequest;
+import dev.facsimile.replay.prompt.Wording;
+import dev.facsimile.replay.prompt.Words;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.List;
@@ -24,9 +26,10 @@ final class Requests implements Function<WorkloadRow, PreparedRequest> {
      * What makes rows ready.
      *
      * @param rows where they come from, one asked for before each is made ready
+     * @param words what they say
      */
-    Requests requests(ReplayOptions options, CutRows rows) {
-      return new Requests(bytes, options.wire().sticky(), rows::dueNanos);
+    Requests requests(ReplayOptions options, CutRows rows, Words words) {
+      return new Requests(bytes, options.wire().sticky(), rows::dueNanos, words);
     }
   }
 
@@ -35,6 +38,7 @@ final class Requests implements Function<WorkloadRow, PreparedRequest> {
   private final List<RequestBytes> peers;
   private final boolean sticky;
   private final Supplier<OptionalLong> due;
+  private final Words words;
   private long turn;
 
   /**
@@ -43,11 +47,13 @@ final class Requests implements Function<WorkloadRow, PreparedRequest> {
    * @param peers the bytes for each
    * @param sticky whether a session stays with one server; otherwise they take turns
    * @param due when the row asked for last is due, where that is not the engine's to say
+   * @param words what they say
    */
-  Requests(List<RequestBytes> peers, boolean sticky, Supplier<OptionalLong> due) {
+  Requests(List<RequestBytes> peers, boolean sticky, Supplier<OptionalLong> due, Words words) {
     this.peers = List.copyOf(peers);
     this.sticky = sticky;
     this.due = due;
+    this.words = words;
   }
 
   @Override
@@ -57,6 +63,20 @@ final class Requests implements Function<WorkloadRow, PreparedRequest> {
         sticky && session.isPresent()
             ? (int) Long.remainderUnsigned(HASH.value(session.get(), 0), peers.size())
             : (int) (turn++ % peers.size());
-    return new PreparedRequest(row, peer, peers.get(peer).apply(row), due.get());
+    OptionalLong dueNanos = due.get();
+    return words.waits(row)
+        ? PreparedRequest.waiting(row, peer, dueNanos, () -> said(words.of(row), peer, dueNanos))
+        : said(words.of(row), peer, dueNanos);
+  }
+
+  /** The plan that is kept is without messages: the bytes have them. */
+  private PreparedRequest said(Wording said, int peer, OptionalLong dueNanos) {
+    return new PreparedRequest(
+        new WorkloadRow(said.row().request(), said.row().intent()),
+        peer,
+        peers.get(peer).of(said),
+        said.tokens(),
+        dueNanos,
+        Optional.empty());
   }
 }

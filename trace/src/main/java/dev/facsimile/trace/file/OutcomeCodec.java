@@ -29,6 +29,7 @@ final class OutcomeCodec implements RowCodec<Outcome> {
   private final int httpStatus = table.integer("http_status");
   private final int finishReason = table.category("finish_reason");
   private final int attempts = table.requiredInteger("attempts");
+  private final int sentInput = table.integer("sent_input_tokens");
   private final int usageInput = table.integer("usage_input_tokens");
   private final int usageOutput = table.integer("usage_output_tokens");
   private final int usageCached = table.integer("usage_cached_tokens");
@@ -67,6 +68,7 @@ final class OutcomeCodec implements RowCodec<Outcome> {
     cells.setLong(dispatched, sending.dispatchedNanos());
     cells.set(written, sending.writtenNanos());
     cells.setLong(attempts, sending.attempts());
+    cells.set(sentInput, sending.promptTokens());
   }
 
   private void write(Answer answer, Cells cells) {
@@ -124,7 +126,8 @@ final class OutcomeCodec implements RowCodec<Outcome> {
         cells.optionalLong(connected),
         cells.getLong(dispatched),
         cells.optionalLong(written),
-        cells.getInt(attempts));
+        cells.getInt(attempts),
+        cells.optionalInt(sentInput));
   }
 
   private Answer answer(Cells cells) {

@@ -1,5 +1,6 @@
 package dev.facsimile.trace.outcome;
 
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -11,6 +12,8 @@ import java.util.OptionalLong;
  * @param dispatchedNanos when its first byte was written
  * @param writtenNanos when its last byte was accepted by the socket; absent if it never was
  * @param attempts how often it was sent, 1 without retries
+ * @param promptTokens tokens of the prompt that was sent, by the client's own count; absent where
+ *     it did not count
  */
 public record Sending(
     long wokenNanos,
@@ -18,4 +21,24 @@ public record Sending(
     OptionalLong connectedNanos,
     long dispatchedNanos,
     OptionalLong writtenNanos,
-    int attempts) {}
+    int attempts,
+    OptionalInt promptTokens) {
+
+  /** The same of a prompt that was not counted. */
+  public Sending(
+      long wokenNanos,
+      long admittedNanos,
+      OptionalLong connectedNanos,
+      long dispatchedNanos,
+      OptionalLong writtenNanos,
+      int attempts) {
+    this(
+        wokenNanos,
+        admittedNanos,
+        connectedNanos,
+        dispatchedNanos,
+        writtenNanos,
+        attempts,
+        OptionalInt.empty());
+  }
+}

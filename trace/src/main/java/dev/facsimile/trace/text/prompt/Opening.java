@@ -120,6 +120,16 @@ record Opening(List<String> words, int wordTokens, int before, int after, boolea
     return same;
   }
 
+  /**
+   * The same in a frame of more or fewer tokens. Where they stand is not known. More are taken to
+   * stand behind the text: if they are before it, blocks are shared by as many whole blocks as
+   * planned and some tokens more. Fewer are missed before it, for the same reason.
+   */
+  Opening shifted(int tokens) {
+    int less = Math.min(before, Math.max(0, -tokens));
+    return new Opening(words, wordTokens, before - less, after + tokens + less, addUp);
+  }
+
   String word(long bits) {
     return words.get((int) Long.remainderUnsigned(bits, words.size()));
   }

@@ -9,6 +9,8 @@ final class Page {
   private final StringBuilder text;
   private int at;
 
+  private boolean begun;
+
   /**
    * An empty page.
    *
@@ -19,6 +21,13 @@ final class Page {
     this.at = opening.before();
     this.end = at + room;
     this.text = new StringBuilder(16 + room * 6);
+  }
+
+  /** A page whose text goes on from another text, rather than open a message. */
+  static Page goingOn(Opening opening, int room) {
+    Page page = new Page(opening, room);
+    page.begun = true;
+    return page;
   }
 
   /** The position, in the whole prompt, of the next token. */
@@ -59,10 +68,11 @@ final class Page {
   }
 
   private boolean put(Units units, long bits, int to, boolean head) {
-    if (text.length() == 0) {
+    if (!begun) {
       if (to - at < opening.wordTokens()) {
         return false;
       }
+      begun = true;
       text.append(opening.word(bits));
       at += opening.wordTokens();
       return true;

@@ -108,9 +108,19 @@ public final class PromptComposer implements PromptSource {
 
   /** Tallies a prompt of which this writer made a part, and which was counted whole. */
   void counted(int tokens) {
+    tally(tokens, true);
+  }
+
+  /** Tallies a prompt of which this writer made a part. */
+  void tally(int tokens, boolean whole) {
     prompts.increment();
     tokensMade.add(tokens);
-    verified.increment();
+    verified.add(whole ? 1 : 0);
+  }
+
+  /** Tallies a prompt whose count was wrong at first. */
+  void tallyOff(boolean isExactNow) {
+    (isExactNow ? repaired : inexact).increment();
   }
 
   /** The text of a prompt of that many tokens, not counted again and not tallied. */
@@ -131,6 +141,24 @@ public final class PromptComposer implements PromptSource {
     return page.text();
   }
 
+  /**
+   * Text of {@code tokens} tokens that goes on from another text, as in a completion's prompt that
+   * follows an answer.
+   *
+   * @param part tells several texts of one request apart
+   */
+  String goingOn(Request request, String part, int tokens) {
+    Page page = Page.goingOn(vocabulary.opening(), Math.max(0, tokens));
+    long key = keys.own(request, part);
+    page.write(vocabulary.language(key), key, page.end());
+    return page.text();
+  }
+
+  /** The same prompts for a server that counts more or fewer tokens around a text. */
+  public PromptComposer servedWith(ServerOverhead learnt) {
+    return new PromptComposer(vocabulary.servedWith(learnt), settings, scheme);
+  }
+
   /** Nothing, or one word: what comes nearest. */
   private ComposedPrompt shortest(int tokens) {
     String word = vocabulary.opening().word(0);
@@ -141,7 +169,8 @@ public final class PromptComposer implements PromptSource {
         : new ComposedPrompt(word, one, true);
   }
 
-  private boolean isVerified(Request request, int room) {
+  /** Whether a prompt is one of those that are counted again whole. */
+  boolean isVerified(Request request, int room) {
     double place = (SeededStreams.mix(keys.own(request)) >>> 11) * 0x1p-53;
     return room <= ALWAYS_VERIFIED || place < verifiedShare;
   }

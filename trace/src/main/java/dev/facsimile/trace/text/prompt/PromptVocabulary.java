@@ -33,6 +33,7 @@ public final class PromptVocabulary {
   private final Frame frame;
   private final List<Units> languages = new ArrayList<>();
   private final Opening opening;
+  private final ServerOverhead overhead;
   private final Object oneLongText = new Object();
 
   private PromptVocabulary(Tokenizer tokenizer, Counting counting, List<PromptLanguage> wanted)
@@ -46,6 +47,17 @@ public final class PromptVocabulary {
       languages.add(Units.learn(tokenizer, language, heads(language, fillers), fillers));
     }
     opening = Opening.learn(tokenizer, frame, languages.get(0), fillers);
+    overhead = ServerOverhead.NONE;
+  }
+
+  private PromptVocabulary(PromptVocabulary learnt, ServerOverhead overhead) {
+    tokenizer = learnt.tokenizer;
+    encoder = learnt.encoder;
+    counting = learnt.counting;
+    frame = learnt.frame;
+    languages.addAll(learnt.languages);
+    opening = learnt.opening.shifted(overhead.promptTokens());
+    this.overhead = overhead;
   }
 
   /**
@@ -90,6 +102,26 @@ public final class PromptVocabulary {
     return List.copyOf(heads);
   }
 
+  /**
+   * The same for a server that counts more or fewer tokens around a text than the tokenizer's files
+   * tell.
+   *
+   * @param learnt how many, beyond what this counts now
+   * @throws IllegalArgumentException if fewer than none would be left
+   */
+  public PromptVocabulary servedWith(ServerOverhead learnt) {
+    if (frameTokens() + learnt.promptTokens() < 0) {
+      throw new IllegalArgumentException(
+          "a frame of " + frameTokens() + " tokens and " + learnt.promptTokens());
+    }
+    return new PromptVocabulary(this, overhead.plus(learnt));
+  }
+
+  /** What the server was found to count beyond the tokenizer's files. */
+  public ServerOverhead overhead() {
+    return overhead;
+  }
+
   /** The shortest prompt that can be made: the chat template and one word. */
   public int fewestTokens() {
     return frameTokens() + opening.wordTokens();
@@ -117,7 +149,7 @@ public final class PromptVocabulary {
 
   /** The number of tokens of a finished prompt, counted whole, through the chat template. */
   public int count(String text) {
-    return countWhole(frame.whole(text));
+    return countWhole(frame.whole(text)) + overhead.promptTokens();
   }
 
   /** The number of tokens of a text by itself. */
@@ -154,16 +186,16 @@ public final class PromptVocabulary {
 
   /** The number of tokens of a conversation, with definitions of tools. */
   public int count(JsonNode messages, Optional<JsonNode> tools) {
-    return countWhole(written(messages, tools));
+    return countWhole(written(messages, tools)) + overhead.of(messages);
   }
 
   /**
    * Tokens that the template adds for another turn, beside those of the answer before it and of the
-   * user's text; 0 of bare texts.
+   * user's text; of bare texts, those that the server was found to add.
    */
   public int turnTokens() {
     if (counting == Counting.BARE) {
-      return 0;
+      return overhead.turnTokens();
     }
     String word = opening.word(0);
     ArrayNode turns = JsonNodeFactory.instance.arrayNode();

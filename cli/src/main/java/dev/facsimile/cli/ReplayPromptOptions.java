@@ -1,0 +1,117 @@
+package dev.facsimile.cli;
+
+import dev.facsimile.replay.endpoint.Endpoints;
+import dev.facsimile.replay.prompt.History;
+import dev.facsimile.replay.prompt.PromptPlan;
+import dev.facsimile.trace.header.WorkloadHeader;
+import dev.facsimile.trace.text.Tokenizer;
+import dev.facsimile.trace.text.prompt.Counting;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.OptionalInt;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** What the prompts of a replay say, beyond how they are written. */
+final class ReplayPromptOptions {
+  @Mixin private PromptOptions prompts;
+
+  @Option(
+      names = "--history",
+      defaultValue = "blocks",
+      paramLabel = "blocks|planned|real",
+      description =
+          "What later turns of a session say of the earlier ones: blocks, one message that repeats"
+              + " the plan's blocks; planned, the conversation with made-up answers; real, with the"
+              + " server's own answers, for which they wait.")
+  private History history;
+
+  @Option(
+      names = "--content",
+      paramLabel = "FILE",
+      description =
+          "Real conversations to send instead of made-up text: ShareGPT, Alpaca or OpenAI messages,"
+              + " as JSON or JSON Lines.")
+  private Optional<Path> content;
+
+  @Option(
+      names = "--content-tolerance",
+      defaultValue = "0.1",
+      paramLabel = "SHARE",
+      description = "How far a conversation's length may be from the plan; 0.1 unless given.")
+  private double tolerance;
+
+  @Option(
+      names = "--context-window",
+      paramLabel = "TOKENS",
+      description = "The most tokens that a conversation and its planned answer may have.")
+  private Optional<Integer> contextWindow;
+
+  @Option(
+      names = "--tools",
+      paramLabel = "N",
+      description =
+          "Define N tools in every request, with a call and its result, all within the planned"
+              + " length (openai-chat).")
+  private Optional<Integer> tools;
+
+  @Option(
+      names = "--no-calibrate",
+      description =
+          "Count by the tokenizer's files alone; otherwise two short requests before the run tell"
+              + " how many tokens the server counts around a text.")
+  private boolean asTheFilesTell;
+
+  /** Whether a tokenizer is given. */
+  boolean given() {
+    return prompts.given();
+  }
+
+  /** The tokenizer that is given. */
+  Optional<Path> tokenizer() {
+    return prompts.tokenizer();
+  }
+
+  /** Refuses what cannot be done without a tokenizer, and numbers that make no sense. */
+  void check(HelpfulCommand command) {
+    boolean more = history != History.BLOCKS || content.isPresent() || tools.isPresent();
+    if (more && !given()) {
+      throw command.mistake(
+          "--history, --content and --tools need --tokenizer, the served model's, to count by");
+    }
+    if (!(tolerance >= 0 && tolerance <= 1)) {
+      throw command.mistake("--content-tolerance is " + tolerance + ", expected 0 to 1");
+    }
+    if (tools.orElse(1) < 1) {
+      throw command.mistake("--tools is " + tools.get() + ", expected 1 or more");
+    }
+    if (contextWindow.orElse(1) < 1) {
+      throw command.mistake("--context-window is " + contextWindow.get() + ", expected 1 or more");
+    }
+  }
+
+  /**
+   * How a workload's prompts are written.
+   *
+   * @param endpoint the endpoint protocol's name
+   */
+  PromptPlan plan(Tokenizer loaded, WorkloadHeader header, String endpoint) throws IOException {
+    return new PromptPlan(
+        prompts.composer(loaded, header, counting(endpoint)),
+        history,
+        content.map(
+            file ->
+                new PromptPlan.Content(
+                    file,
+                    tolerance,
+                    contextWindow.map(OptionalInt::of).orElse(OptionalInt.empty()))),
+        tools.map(OptionalInt::of).orElse(OptionalInt.empty()),
+        !asTheFilesTell && prompts.count().isEmpty());
+  }
+
+  /** A chat's server puts the prompt into the template, a completion's takes it as it is. */
+  private static Counting counting(String endpoint) {
+    return Endpoints.isChat(endpoint) ? Counting.CHAT : Counting.BARE;
+  }
+}
