@@ -22,6 +22,26 @@ public final class BlockIds {
     return ids.length == 0 ? EMPTY : new BlockIds(ids.clone());
   }
 
+  /**
+   * Runs of consecutive ids.
+   *
+   * @param firstIds the first id of each run
+   * @param ends blocks up to the end of each run, ascending
+   */
+  public static BlockIds ofRuns(long[] firstIds, int[] ends) {
+    if (ends.length == 0) {
+      return EMPTY;
+    }
+    long[] ids = new long[ends[ends.length - 1]];
+    int block = 0;
+    for (int run = 0; run < ends.length; run++) {
+      for (long id = firstIds[run]; block < ends[run]; id++) {
+        ids[block++] = id;
+      }
+    }
+    return new BlockIds(ids);
+  }
+
   public int size() {
     return ids.length;
   }

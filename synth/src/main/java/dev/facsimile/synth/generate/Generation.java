@@ -27,8 +27,9 @@ import java.util.concurrent.Future;
 
 /**
  * A workload to be generated. The same model, seed and duration give the same rows whatever the
- * number of threads. Holds a few slices of about 16,384 rows, the turns of sessions that are not
- * over yet and, with prefix blocks, the last 65,536 prompts of each class.
+ * number of threads. Holds a few slices of about 16,384 session starts, some batches of rows, the
+ * turns of sessions that are not over yet and, with prefix blocks, the last 65,536 prompts of each
+ * class.
  *
  * @param model the model
  * @param seed the seed
@@ -202,13 +203,15 @@ public record Generation(
   public void run(int threads, Extract extract, Witness witness, Progress progress)
       throws IOException {
     SliceDraw draw = draw();
-    RowAssembly assembly = new RowAssembly(this, draw.classes(), extract, witness);
     OptionalLong expected = OptionalLong.of(draw.expectedRows());
     ExecutorService pool = Executors.newFixedThreadPool(threads, Generation::daemon);
+    RowForm form = new RowForm(model, course.timeCompression());
+    RowDelivery delivery = new RowDelivery(form, extract, witness, pool);
+    RowAssembly assembly = new RowAssembly(this, draw.classes(), delivery);
     ArrayDeque<Future<Slice>> ahead = new ArrayDeque<>();
     long submitted = 0;
     try {
-      while (!assembly.done() && (submitted < draw.slices() || !ahead.isEmpty())) {
+      while (!delivery.done() && (submitted < draw.slices() || !ahead.isEmpty())) {
         while (submitted < draw.slices() && ahead.size() <= threads) {
           long number = submitted++;
           Optional<long[][]> inOrder = draw.inOrder(number);
@@ -229,14 +232,15 @@ public record Generation(
     return thread;
   }
 
-  private static Slice await(Future<Slice> slice) throws IOException {
+  /** What a thread of the pool has made. */
+  static <T> T await(Future<T> made) throws IOException {
     try {
-      return slice.get();
+      return made.get();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new InterruptedIOException("generation was interrupted");
     } catch (ExecutionException e) {
-      throw new IllegalStateException("a slice could not be drawn", e.getCause());
+      throw new IllegalStateException("rows could not be drawn", e.getCause());
     }
   }
 }

@@ -38,13 +38,19 @@ final class IntentDraw {
       Optional<String> label,
       OptionalLong timeoutNanos) {
     Optional<Waiting> waiting = patience.get(classNumber);
+    if (waiting.isEmpty()
+        && thinkNanos.isEmpty()
+        && label.isEmpty()
+        && timeoutNanos.isEmpty()
+        && course.phases().isEmpty()) {
+      return Intent.PLAIN;
+    }
     OptionalLong deadline = waiting.map(Waiting::deadlineNanos).orElse(OptionalLong.empty());
     OptionalLong disconnect =
         waiting.map(w -> w.disconnectNanos(disconnects)).orElse(OptionalLong.empty());
     OptionalLong cut = timeoutNanos.isPresent() ? timeoutNanos : disconnect;
     Optional<String> phase = label.isPresent() ? label : course.phaseAt(nanos);
-    Intent intent = new Intent(thinkNanos, deadline, cut, phase);
-    return intent.equals(Intent.PLAIN) ? Intent.PLAIN : intent;
+    return new Intent(thinkNanos, deadline, cut, phase);
   }
 
   /** How long the clients of a class wait. */

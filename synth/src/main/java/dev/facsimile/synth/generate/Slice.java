@@ -1,9 +1,5 @@
 package dev.facsimile.synth.generate;
 
-import dev.facsimile.synth.session.Visit;
-import java.util.List;
-import java.util.Map;
-
 /**
  * Drawn rows of a run of root windows, in order of arrival, column by column, and the turns that
  * follow them, whenever those come.
@@ -13,8 +9,7 @@ import java.util.Map;
  * @param inputTokens of the prompts
  * @param outputTokens of the answers
  * @param combinations position of each row's combination in its class's mix
- * @param starts the rows that start a session with turns
- * @param turns all turns of those, each after the one that it follows
+ * @param turns what follows them
  */
 record Slice(
     long[] arrivals,
@@ -22,10 +17,25 @@ record Slice(
     int[] inputTokens,
     int[] outputTokens,
     int[] combinations,
-    Map<Integer, Visit> starts,
-    List<Visit> turns) {
+    Following turns) {
+
+  /**
+   * The turns of a slice.
+   *
+   * @param rows the slice's rows that turns continue, ascending
+   * @param starts those rows
+   * @param turns all turns, in order of arrival
+   */
+  record Following(int[] rows, Planned[] starts, Planned[] turns) {
+    static final Following NONE = new Following(new int[0], new Planned[0], new Planned[0]);
+  }
 
   int rows() {
     return arrivals.length;
+  }
+
+  /** The same rows and the turns that follow them. */
+  Slice with(Following following) {
+    return new Slice(arrivals, classes, inputTokens, outputTokens, combinations, following);
   }
 }

@@ -5,23 +5,25 @@ import dev.facsimile.synth.length.LengthSampler;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.synth.session.SessionDraw;
-import dev.facsimile.synth.session.Visit;
+import dev.facsimile.synth.session.Turns;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.IdentityHashMap;
+import java.util.BitSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
  * Draws slices. A slice depends on (model, seed, duration, its number) alone. Slices hold about
- * 16,384 rows, so that systematic sampling has something to spread; their offsets advance by the
- * golden section, which spreads them over slices too.
+ * 16,384 session starts, so that systematic sampling has something to spread; their offsets advance
+ * by the golden section, which spreads them over slices too.
  */
 final class SliceDraw {
   private static final double ROWS = 16_384;
+
+  /** Where sessions have more requests than so many, slices have less of them. */
+  private static final double MOST_ROWS_PER_START = 8;
+
   private static final double GOLDEN = 0.6180339887498949;
   private static final long MOST_WINDOWS = 1 << 16;
   private static final long STEPS = 8192;
@@ -53,7 +55,9 @@ final class SliceDraw {
             * starts
             / model.source().durationNanos()
             * model.grid().rootNanos();
-    windowsPerSlice = Math.max(1, Math.min(MOST_WINDOWS, (long) Math.ceil(ROWS / perWindow)));
+    double turns = Math.max(1, (double) model.source().rows() / starts / MOST_ROWS_PER_START);
+    windowsPerSlice =
+        Math.max(1, Math.min(MOST_WINDOWS, (long) Math.ceil(ROWS / perWindow / turns)));
   }
 
   /** How the rows of each class are drawn. */
@@ -127,30 +131,51 @@ final class SliceDraw {
       combinations[i] = draw.combinations(number, arrivals[i].length);
     }
     Slice slice = merge(arrivals, lengths, combinations);
-    sessions.ifPresent(draw -> addTurns(slice, number, draw));
-    return slice;
+    return sessions.map(draw -> slice.with(following(slice, number, draw))).orElse(slice);
   }
 
-  private void addTurns(Slice slice, long number, SessionDraw draw) {
-    List<Visit> starts = new ArrayList<>();
-    Map<Visit, Integer> rows = new IdentityHashMap<>();
-    for (int row = 0; row < slice.rows(); row++) {
-      Visit start =
-          Visit.start(
-              slice.arrivals()[row],
-              slice.classes()[row],
-              slice.inputTokens()[row],
-              slice.outputTokens()[row]);
-      starts.add(start);
-      rows.put(start, row);
-    }
-    slice.turns().addAll(draw.turns(starts, streams.stream("sessions", number)));
-    for (Visit turn : slice.turns()) {
-      Integer row = rows.get(turn.parent().orElseThrow());
-      if (row != null) {
-        slice.starts().put(row, starts.get(row));
+  /** The turns that follow a slice's rows. */
+  private Slice.Following following(Slice slice, long number, SessionDraw draw) {
+    SessionDraw.Starts starts =
+        new SessionDraw.Starts(
+            slice.arrivals(), slice.classes(), slice.inputTokens(), slice.outputTokens());
+    Turns turns = draw.turns(starts, streams.stream("sessions", number));
+    Planned[] known = new Planned[slice.rows() + turns.size()];
+    Planned[] ascending = new Planned[turns.size()];
+    BitSet continued = new BitSet();
+    for (int i = 0; i < turns.size(); i++) {
+      int parent = turns.parent(i);
+      if (parent < slice.rows() && !continued.get(parent)) {
+        continued.set(parent);
+        known[parent] = Planned.start(ask(slice, parent));
       }
+      Planned.Ask ask =
+          new Planned.Ask(
+              turns.arrivalNanos(i),
+              turns.classNumber(i),
+              turns.inputTokens(i),
+              turns.outputTokens(i));
+      ascending[i] =
+          Planned.turn(
+              ask,
+              known[parent],
+              RowAssembly.firstNumber(number) + i,
+              turns.sharedBlocks(i),
+              turns.thinkShare(i));
+      known[slice.rows() + i] = ascending[i];
     }
+    Arrays.sort(ascending);
+    int[] rows = continued.stream().toArray();
+    Planned[] first = Arrays.stream(rows).mapToObj(row -> known[row]).toArray(Planned[]::new);
+    return new Slice.Following(rows, first, ascending);
+  }
+
+  private static Planned.Ask ask(Slice slice, int row) {
+    return new Planned.Ask(
+        slice.arrivals()[row],
+        slice.classes()[row],
+        slice.inputTokens()[row],
+        slice.outputTokens()[row]);
   }
 
   private double offset(int classNumber, long slice) {
@@ -169,8 +194,7 @@ final class SliceDraw {
             new int[rows],
             new int[rows],
             new int[rows],
-            new HashMap<>(),
-            new ArrayList<>());
+            Slice.Following.NONE);
     int[] next = new int[arrivals.length];
     for (int row = 0; row < rows; row++) {
       int from = earliest(arrivals, next);

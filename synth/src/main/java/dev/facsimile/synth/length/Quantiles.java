@@ -13,6 +13,9 @@ public final class Quantiles {
   /** Source requests before each segment, and all of them at the end. */
   private final long[] before;
 
+  /** The segment of each of as many even steps of the rank as there are segments. */
+  private final int[] guide;
+
   /** Of this marginal. */
   public Quantiles(Marginal marginal) {
     int size = marginal.segments().size();
@@ -26,6 +29,10 @@ public final class Quantiles {
       width[i] = segment.width();
       count[i] = segment.count();
       before[i + 1] = before[i] + segment.count();
+    }
+    guide = new int[size];
+    for (int step = 1; step < size; step++) {
+      guide[step] = after(guide[step - 1], (double) step / size * total());
     }
   }
 
@@ -65,17 +72,22 @@ public final class Quantiles {
   }
 
   private int segment(double target) {
-    int from = 0;
-    int to = count.length - 1;
-    while (from < to) {
-      int middle = (from + to + 1) >>> 1;
-      if (before[middle] <= target) {
-        from = middle;
-      } else {
-        to = middle - 1;
-      }
+    int step = Math.min(guide.length - 1, (int) (target / total() * guide.length));
+    int from = guide[step];
+    // The guide's own rounding may have gone one too far.
+    while (from > 0 && before[from] > target) {
+      from--;
     }
-    return from;
+    return after(from, target);
+  }
+
+  /** The last segment, from one on, that begins at {@code target} or before. */
+  private int after(int from, double target) {
+    int segment = from;
+    while (segment < count.length - 1 && before[segment + 1] <= target) {
+      segment++;
+    }
+    return segment;
   }
 
   private double total() {

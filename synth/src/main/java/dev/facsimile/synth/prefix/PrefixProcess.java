@@ -10,12 +10,9 @@ import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.TreeMap;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -32,7 +29,11 @@ public final class PrefixProcess {
   private final double share;
   private final UniformRandomProvider random;
   private final PromptHistory history = new PromptHistory();
-  private final NavigableMap<Integer, Group> groups = new TreeMap<>();
+
+  /** By size, and the smallest size of each. */
+  private final Group[] groups;
+
+  private final int[] groupSizes;
   private final List<Prompt> trunk = new ArrayList<>();
   private final long[] starts;
 
@@ -55,8 +56,10 @@ public final class PrefixProcess {
     this.ids = ids;
     this.share = share;
     this.random = streams.stream("prefix", classNumber);
-    for (SizeGroup group : reuse.sizes()) {
-      groups.put(group.minBlocks(), new Group(group, random.nextDouble(), random.nextDouble()));
+    groupSizes = reuse.sizes().stream().mapToInt(SizeGroup::minBlocks).toArray();
+    groups = new Group[groupSizes.length];
+    for (int i = 0; i < groups.length; i++) {
+      groups[i] = new Group(reuse.sizes().get(i), random.nextDouble(), random.nextDouble());
     }
     starts = new long[reuse.trunk().size() + 1];
     starts[0] = reuse.anew();
@@ -130,8 +133,8 @@ public final class PrefixProcess {
   private Linked linked(long arrivalNanos, int inputTokens, int mark) {
     int blocks = scheme.blocksOf(inputTokens);
     int full = inputTokens / blockTokens;
-    Map.Entry<Integer, Group> group = groups.floorEntry(blocks);
-    Optional<Continuation> donor = group.getValue().next();
+    Group group = group(blocks);
+    Optional<Continuation> donor = group.next();
     OptionalLong parent = OptionalLong.empty();
     int depth = 0;
     if (donor.isPresent() && full > 0) {
@@ -142,9 +145,7 @@ public final class PrefixProcess {
     OptionalInt parentMark =
         parent.isPresent() ? OptionalInt.of(history.mark(parent.getAsLong())) : OptionalInt.empty();
     Prompt known =
-        parent.isPresent()
-            ? history.continueFrom(parent.getAsLong(), depth)
-            : anew(full, group.getValue());
+        parent.isPresent() ? history.continueFrom(parent.getAsLong(), depth) : anew(full, group);
     int fresh = blocks - known.blocks();
     Prompt prompt = known.then(ids.take(fresh), fresh);
     history.add(arrivalNanos, prompt, full, parentMark.orElse(mark));
@@ -163,9 +164,9 @@ public final class PrefixProcess {
   public Prompt follow(
       Prompt parent, int sharedBlocks, long arrivalNanos, int inputTokens, int mark) {
     int full = inputTokens / blockTokens;
-    Prompt known = parent.prefix(Math.min(full, Math.min(sharedBlocks, parent.blocks())));
-    int fresh = scheme.blocksOf(inputTokens) - known.blocks();
-    Prompt prompt = known.then(ids.take(fresh), fresh);
+    int known = Math.min(full, Math.min(sharedBlocks, parent.blocks()));
+    int fresh = scheme.blocksOf(inputTokens) - known;
+    Prompt prompt = parent.continued(known, ids.take(fresh), fresh);
     history.add(arrivalNanos, prompt, full, mark);
     return prompt;
   }
@@ -181,6 +182,11 @@ public final class PrefixProcess {
   public Prompt alone(int inputTokens) {
     int blocks = scheme.blocksOf(inputTokens);
     return Prompt.EMPTY.then(ids.take(blocks), blocks);
+  }
+
+  private Group group(int blocks) {
+    int place = Arrays.binarySearch(groupSizes, blocks);
+    return groups[place >= 0 ? place : -place - 2];
   }
 
   /** A short unmatched end is kept as it is, a longer one in proportion. */

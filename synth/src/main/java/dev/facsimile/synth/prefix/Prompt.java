@@ -24,8 +24,8 @@ public final class Prompt {
 
   /** The first {@code count} blocks, of at least so many. */
   Prompt prefix(int count) {
-    if (count == 0) {
-      return EMPTY;
+    if (count == 0 || count == blocks()) {
+      return count == 0 ? EMPTY : this;
     }
     int run = 0;
     while (ends[run] < count) {
@@ -38,26 +38,33 @@ public final class Prompt {
 
   /** This prompt and {@code count} more blocks, with ids from {@code firstId} on. */
   Prompt then(long firstId, int count) {
+    return continued(blocks(), firstId, count);
+  }
+
+  /**
+   * The first {@code kept} blocks, of at least so many, and {@code count} more with ids from {@code
+   * firstId} on.
+   */
+  Prompt continued(int kept, long firstId, int count) {
     if (count == 0) {
-      return this;
+      return prefix(kept);
     }
-    int runs = ends.length;
+    int runs = 0;
+    while (runs < ends.length && (runs == 0 ? 0 : ends[runs - 1]) < kept) {
+      runs++;
+    }
     long[] longerIds = Arrays.copyOf(firstIds, runs + 1);
     int[] longerEnds = Arrays.copyOf(ends, runs + 1);
+    if (runs > 0) {
+      longerEnds[runs - 1] = kept;
+    }
     longerIds[runs] = firstId;
-    longerEnds[runs] = blocks() + count;
+    longerEnds[runs] = kept + count;
     return new Prompt(longerIds, longerEnds);
   }
 
   /** All ids, one by one. */
   public BlockIds ids() {
-    long[] ids = new long[blocks()];
-    int block = 0;
-    for (int run = 0; run < ends.length; run++) {
-      for (long id = firstIds[run]; block < ends[run]; id++) {
-        ids[block++] = id;
-      }
-    }
-    return BlockIds.of(ids);
+    return BlockIds.ofRuns(firstIds, ends);
   }
 }

@@ -13,6 +13,7 @@ final class PromptHistory {
   private static final int FAR = 8192;
 
   private final long[] arrivals = new long[CAPACITY];
+  private final int[] blocks = new int[CAPACITY];
   private final int[] shareable = new int[CAPACITY];
   private final int[] continuedFrom = new int[CAPACITY];
   private final int[] marks = new int[CAPACITY];
@@ -29,6 +30,7 @@ final class PromptHistory {
     int slot = slot(next++);
     arrivals[slot] = arrivalNanos;
     prompts[slot] = prompt;
+    blocks[slot] = prompt.blocks();
     shareable[slot] = shareableBlocks;
     continuedFrom[slot] = 0;
     marks[slot] = mark;
@@ -61,7 +63,7 @@ final class PromptHistory {
         taken = taken.isPresent() ? taken : OptionalLong.of(candidate);
         continue;
       }
-      int miss = Math.abs(prompts[slot].blocks() - depth - tail);
+      int miss = Math.abs(blocks[slot] - depth - tail);
       if (miss < bestMiss) {
         bestMiss = miss;
         best = OptionalLong.of(candidate);

@@ -3,12 +3,12 @@ package dev.facsimile.synth.session;
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.Branching.Donor;
 import java.util.ArrayList;
-import java.util.Comparator;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.function.ToIntFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -27,32 +27,28 @@ final class DonorIndex {
   /** Donors of the source's last eighth are left out. */
   private static final int LAST_CLOCK = Branching.CELLS - Branching.CELLS / 8;
 
-  /**
-   * What requests are put in order by, and into how many strata: the number of requests to this
-   * power. Within the last they are in order without strata.
-   */
-  private record Likeness(ToIntFunction<Donor> of, double power) {}
-
-  private static final List<Likeness> LIKENESS =
-      List.of(
-          new Likeness(Donor::size, 0.3),
-          new Likeness(Donor::clock, 0.15),
-          new Likeness(Donor::gap, 0.2),
-          new Likeness(Donor::answer, 1));
-
   /** By class and generation. */
   private final Map<Integer, TreeMap<Integer, List<Donor>>> groups = new HashMap<>();
 
   DonorIndex(Branching sessions) {
-    // Of the source's last requests the turns that came after its end are missing. The workload's
-    // last ones get the turns of earlier donors, and its own end cuts them.
-    List<Donor> whole = sessions.donors().stream().filter(d -> d.clock() < LAST_CLOCK).toList();
-    for (Donor donor : whole.isEmpty() ? sessions.donors() : whole) {
+    for (Donor donor : sessions.donors()) {
       groups
           .computeIfAbsent(donor.classNumber(), c -> new TreeMap<>())
           .computeIfAbsent(donor.generation(), g -> new ArrayList<>())
           .add(donor);
     }
+    groups.values().forEach(ofClass -> ofClass.replaceAll((generation, all) -> whole(all)));
+  }
+
+  /**
+   * Of the source's last requests the turns that came after its end are missing. The workload's
+   * last ones get the turns of earlier donors, and its own end cuts them. But of the few requests
+   * deep in a session those that came early enough are mostly the ones that went on: there all are
+   * asked, or sessions would hardly end in a workload longer than the source.
+   */
+  private static List<Donor> whole(List<Donor> all) {
+    List<Donor> whole = all.stream().filter(d -> d.clock() < LAST_CLOCK).toList();
+    return whole.size() < ENOUGH ? all : whole;
   }
 
   /**
@@ -60,79 +56,56 @@ final class DonorIndex {
    *
    * @param classNumber their class
    * @param generation their generation
-   * @param requests what they are like, as donors without followers
-   * @return one for each, in their order; none where the class has no donors at all
+   * @param requests what they are like
+   * @return one for each, in their order; none where the class has no donors at all, or no request
+   *     of the source that is as deep in its session has a turn after it
    */
-  List<Donor> like(
-      int classNumber, int generation, List<Donor> requests, UniformRandomProvider random) {
+  Donor[] like(int classNumber, int generation, Likeness requests, UniformRandomProvider random) {
     List<Donor> donors = donors(classNumber, generation, requests);
     if (donors.isEmpty()) {
-      return List.of();
+      return new Donor[0];
     }
-    int smaller = Math.min(requests.size(), donors.size());
-    boolean start = requests.stream().allMatch(r -> r.gap() == 0);
-    Donor[] ordered = new Donor[donors.size()];
-    int place = 0;
-    for (int index : ordered(donors, smaller, start)) {
-      ordered[place++] = donors.get(index);
-    }
-    Donor[] found = new Donor[requests.size()];
+    int smaller = Math.min(requests.requests(), donors.size());
+    boolean start = requests.start();
+    int[] ordered = Likeness.of(donors).order(smaller, start);
+    Donor[] found = new Donor[requests.requests()];
     double offset = random.nextDouble();
-    place = 0;
-    for (int index : ordered(requests, smaller, start)) {
-      found[index] = ordered[(int) ((place++ + offset) / found.length * ordered.length)];
+    int place = 0;
+    for (int index : requests.order(smaller, start)) {
+      int donor = (int) ((place++ + offset) / found.length * ordered.length);
+      found[index] = donors.get(ordered[donor]);
     }
-    return List.of(found);
+    return found;
   }
 
   /**
    * The donors of a generation and, while they are few, of those around it, at about these times.
    */
-  private List<Donor> donors(int classNumber, int generation, List<Donor> requests) {
+  private List<Donor> donors(int classNumber, int generation, Likeness requests) {
     TreeMap<Integer, List<Donor>> ofClass = groups.getOrDefault(classNumber, new TreeMap<>());
-    if (ofClass.isEmpty()) {
+    if (ofClass.isEmpty() || generation > ofClass.lastKey()) {
       return List.of();
     }
-    int within = Math.min(generation, ofClass.lastKey());
-    List<Donor> found = new ArrayList<>(ofClass.getOrDefault(within, List.of()));
-    int least = Math.min(ENOUGH, (int) ofClass.values().stream().mapToLong(List::size).sum());
-    for (int away = 1; found.size() < least; away++) {
-      found.addAll(ofClass.getOrDefault(within - away, List.of()));
-      found.addAll(ofClass.getOrDefault(within + away, List.of()));
+    List<Donor> found = around(ofClass, generation);
+    IntSummaryStatistics clocks = Arrays.stream(requests.clocks()).summaryStatistics();
+    int from = Math.min(LAST_CLOCK - 2, clocks.getMin());
+    int to = clocks.getMax();
+    List<Donor> then = new ArrayList<>(found.size());
+    for (Donor donor : found) {
+      if (donor.clock() >= from - 1 && donor.clock() <= to + 1) {
+        then.add(donor);
+      }
     }
-    int from =
-        Math.min(LAST_CLOCK - 2, requests.stream().mapToInt(Donor::clock).min().orElseThrow());
-    int to = requests.stream().mapToInt(Donor::clock).max().orElseThrow();
-    List<Donor> then =
-        found.stream().filter(d -> d.clock() >= from - 1 && d.clock() <= to + 1).toList();
     return then.size() >= ENOUGH ? then : found;
   }
 
-  /** The places of some donors in the order of nested strata; a session's start has no gap. */
-  private static List<Integer> ordered(List<Donor> donors, int smaller, boolean start) {
-    List<Integer> places = new ArrayList<>();
-    for (int i = 0; i < donors.size(); i++) {
-      places.add(i);
+  private static List<Donor> around(TreeMap<Integer, List<Donor>> ofClass, int generation) {
+    List<Donor> found = new ArrayList<>(ofClass.getOrDefault(generation, List.of()));
+    int least = Math.min(ENOUGH, (int) ofClass.values().stream().mapToLong(List::size).sum());
+    for (int away = 1; found.size() < least; away++) {
+      found.addAll(ofClass.getOrDefault(generation - away, List.of()));
+      found.addAll(ofClass.getOrDefault(generation + away, List.of()));
     }
-    List<Likeness> likeness =
-        start ? List.of(LIKENESS.get(0), LIKENESS.get(1), LIKENESS.get(3)) : LIKENESS;
-    order(places, donors, smaller, likeness);
-    return places;
-  }
-
-  private static void order(
-      List<Integer> places, List<Donor> donors, int smaller, List<Likeness> likeness) {
-    Likeness first = likeness.get(0);
-    places.sort(Comparator.comparingInt(i -> first.of().applyAsInt(donors.get(i))));
-    if (likeness.size() == 1) {
-      return;
-    }
-    int size = places.size();
-    int strata = (int) Math.max(1, StrictMath.pow(smaller, first.power()));
-    for (int stratum = 0; stratum < strata; stratum++) {
-      int from = (int) ((long) stratum * size / strata);
-      int to = (int) ((stratum + 1L) * size / strata);
-      order(places.subList(from, to), donors, smaller, likeness.subList(1, likeness.size()));
-    }
+    return found;
   }
 }

@@ -7,13 +7,7 @@ import dev.facsimile.synth.model.Branching.Donor;
 import dev.facsimile.synth.model.Branching.Follower;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.trace.header.BlockScheme;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.SortedMap;
-import java.util.TreeMap;
+import java.util.Arrays;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -22,7 +16,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class SessionDraw {
   /** No slice has more turns: a model in which each request has several would never end. */
-  private static final int MOST_TURNS = 1 << 24;
+  private static final int MOST_TURNS = 1 << 22;
 
   private static final long MILLI = 1_000_000;
   private static final double MOST_RANK = Math.nextDown(1.0);
@@ -36,6 +30,7 @@ public final class SessionDraw {
   private final Quantiles outputTokens;
   private final int blockTokens;
   private final boolean answersKept;
+  private final int classes;
 
   /** Width that the ranks of a donor's turn are blurred over: few turns show less of each. */
   private final double blur;
@@ -60,6 +55,7 @@ public final class SessionDraw {
     this.outputTokens = new Quantiles(sessions.outputTokens());
     this.blockTokens = model.cut().map(BlockScheme::blockTokens).orElse(1);
     this.answersKept = sessions.answersKept();
+    this.classes = model.classes().size();
     // Turns that a scenario tells are nobody's.
     this.blur = model.notReproduced().isPresent() ? 0 : blur(sessions.turns());
     this.coarse = model.grid().coarse();
@@ -71,62 +67,107 @@ public final class SessionDraw {
     return Math.min(0.25, StrictMath.sqrt(TURNS_IN_BLUR / turns));
   }
 
-  /** A visit that may have followers, and the cell of its gap. */
-  private record Open(Visit visit, int gap) {}
+  /**
+   * Sessions' starts, column by column.
+   *
+   * @param arrivals nanoseconds
+   * @param classes positions of their classes in the model
+   * @param inputs tokens of the prompts
+   * @param outputs tokens of the answers
+   */
+  public record Starts(long[] arrivals, int[] classes, int[] inputs, int[] outputs) {}
 
   /**
-   * The turns that follow some sessions' starts before the workload ends, each after the one that
-   * it continues. All sessions grow together, generation by generation.
+   * The turns that follow some sessions' starts before the workload ends. All sessions grow
+   * together, generation by generation.
    */
-  public List<Visit> turns(List<Visit> starts, UniformRandomProvider random) {
-    List<Visit> turns = new ArrayList<>();
-    List<Open> open = starts.stream().map(start -> new Open(start, 0)).toList();
-    for (int before = 0; !open.isEmpty() && turns.size() < MOST_TURNS; before++) {
-      List<Open> next = new ArrayList<>();
-      for (Map.Entry<Integer, List<Open>> entry : byClass(open).entrySet()) {
-        grow(entry.getKey(), Branching.generationOf(before), entry.getValue(), next, random);
+  public Turns turns(Starts starts, UniformRandomProvider random) {
+    Grown grown = new Grown(starts, new Turns(starts.arrivals().length));
+    int from = 0;
+    int to = grown.size();
+    for (int before = 0; from < to && grown.turns().size() < MOST_TURNS; before++) {
+      int generation = Branching.generationOf(before);
+      for (int number = 0; number < classes; number++) {
+        grow(grown, grown.ofClass(number, from, to), number, generation, random);
       }
-      next.forEach(turn -> turns.add(turn.visit()));
-      open = next;
+      from = to;
+      to = grown.size();
     }
-    return turns;
+    return grown.turns();
   }
 
-  private static SortedMap<Integer, List<Open>> byClass(List<Open> open) {
-    SortedMap<Integer, List<Open>> byClass = new TreeMap<>();
-    for (Open one : open) {
-      byClass.computeIfAbsent(one.visit().classNumber(), c -> new ArrayList<>()).add(one);
+  /** Starts and the turns so far, numbered on: what is asked of a request is asked of both. */
+  private record Grown(Starts starts, Turns turns) {
+
+    int size() {
+      return turns.starts() + turns.size();
     }
-    return byClass;
+
+    private boolean isStart(int request) {
+      return request < turns.starts();
+    }
+
+    long arrivalNanos(int request) {
+      return isStart(request)
+          ? starts.arrivals()[request]
+          : turns.arrivalNanos(request - turns.starts());
+    }
+
+    int classNumber(int request) {
+      return isStart(request)
+          ? starts.classes()[request]
+          : turns.classNumber(request - turns.starts());
+    }
+
+    int inputTokens(int request) {
+      return isStart(request)
+          ? starts.inputs()[request]
+          : turns.inputTokens(request - turns.starts());
+    }
+
+    int outputTokens(int request) {
+      return isStart(request)
+          ? starts.outputs()[request]
+          : turns.outputTokens(request - turns.starts());
+    }
+
+    int gap(int request) {
+      return isStart(request) ? 0 : turns.gap(request - turns.starts());
+    }
+
+    /** Those requests from one number to another that are of a class. */
+    int[] ofClass(int number, int from, int to) {
+      int[] found = new int[to - from];
+      int count = 0;
+      for (int request = from; request < to; request++) {
+        if (classNumber(request) == number) {
+          found[count++] = request;
+        }
+      }
+      return Arrays.copyOf(found, count);
+    }
   }
 
   private void grow(
-      int classNumber,
-      int generation,
-      List<Open> open,
-      List<Open> next,
-      UniformRandomProvider random) {
-    List<Donor> requests = open.stream().map(one -> likeness(one, generation)).toList();
-    List<Donor> found = donors.like(classNumber, generation, requests, random);
-    for (int i = 0; i < found.size(); i++) {
-      for (Follower follower : found.get(i).followers()) {
-        Visit turn = turn(open.get(i).visit(), follower, random);
-        if (turn.arrivalNanos() < durationNanos) {
-          next.add(new Open(turn, follower.gap()));
-        }
+      Grown grown, int[] open, int classNumber, int generation, UniformRandomProvider random) {
+    if (open.length == 0) {
+      return;
+    }
+    Likeness likeness = Likeness.of(open.length);
+    for (int i = 0; i < open.length; i++) {
+      likeness.set(
+          i,
+          Branching.sizeOf(grown.inputTokens(open[i])),
+          clock(grown.arrivalNanos(open[i])),
+          grown.gap(open[i]),
+          Branching.sizeOf(grown.outputTokens(open[i])));
+    }
+    Donor[] found = donors.like(classNumber, generation, likeness, random);
+    for (int i = 0; i < found.length; i++) {
+      for (Follower follower : found[i].followers()) {
+        turn(grown, open[i], follower, random);
       }
     }
-  }
-
-  private Donor likeness(Open one, int generation) {
-    return new Donor(
-        one.visit().classNumber(),
-        generation,
-        Branching.sizeOf(one.visit().inputTokens()),
-        Branching.sizeOf(one.visit().outputTokens()),
-        one.gap(),
-        clock(one.visit().arrivalNanos()),
-        List.of());
   }
 
   /**
@@ -146,32 +187,30 @@ public final class SessionDraw {
     return (int) Math.min(Branching.CELLS - 1, part * Branching.CELLS);
   }
 
-  private Visit turn(Visit parent, Follower follower, UniformRandomProvider random) {
+  private void turn(Grown grown, int parent, Follower follower, UniformRandomProvider random) {
     long gap = drawn(gapMillis, follower.gap(), random) * MILLI;
     if (!coarse) {
       // The source's milliseconds are rounded here: anywhere within.
       gap = Math.max(0, gap - MILLI / 2 + random.nextLong(MILLI));
     }
-    int shared = follower.sharedBlocks(parent.inputTokens() / blockTokens);
+    int parentInput = grown.inputTokens(parent);
+    int parentOutput = grown.outputTokens(parent);
+    int shared = follower.sharedBlocks(parentInput / blockTokens);
     long before =
-        follower.grown() == 1
-            ? (long) parent.inputTokens() + parent.outputTokens()
-            : (long) shared * blockTokens;
+        follower.grown() == 1 ? (long) parentInput + parentOutput : (long) shared * blockTokens;
     long input = before + drawn(freshTokens, follower.freshTokens(), random);
     if (answersKept) {
-      input += parent.inputTokens() % blockTokens + (long) parent.outputTokens();
+      input += parentInput % blockTokens + (long) parentOutput;
     }
     input = Math.min(input, course.contextCap().orElse(Integer.MAX_VALUE));
     shared = (int) Math.min(shared, input / blockTokens);
-    double think = follower.thinkShare() / 255.0;
-    return new Visit(
-        Optional.of(parent),
-        parent.arrivalNanos() + gap,
-        follower.classNumber(),
-        (int) input,
-        drawn(outputTokens, follower.outputTokens(), random),
-        shared,
-        think == 0 ? OptionalLong.empty() : OptionalLong.of((long) (gap * think)));
+    int output = drawn(outputTokens, follower.outputTokens(), random);
+    long arrival = grown.arrivalNanos(parent) + gap;
+    if (arrival < durationNanos) {
+      Turns turns = grown.turns();
+      int turn = turns.add(parent, arrival, follower.classNumber(), (int) input, output);
+      turns.link(turn, shared, follower.gap(), follower.thinkShare());
+    }
   }
 
   private int drawn(Quantiles quantiles, int cell, UniformRandomProvider random) {

@@ -157,4 +157,37 @@ class SessionTest {
     // The last sessions before 17,900 s are cut by this test itself.
     assertTrue(turns.values().stream().filter(n -> n != 3).count() <= 4, turns::toString);
   }
+
+  /**
+   * A source whose deepest requests come at its end: those of them that came early enough for what
+   * follows to be known all went on.
+   */
+  @Test
+  void noSessionOfALongWorkloadIsDeeperThanTheSourcesDeepest() throws IOException {
+    List<Request> requests = new ArrayList<>();
+    for (int i = 0; i < SESSIONS; i++) {
+      int turns = i >= 380 && i < 392 ? 40 : 1 + i % 2;
+      for (int turn = 0; turn < turns; turn++) {
+        requests.add(
+            Request.of("r" + i + "-" + turn, (i * 10L + turn * 50L) * SECOND, 100 + turn, 50)
+                .within(
+                    new Conversation(
+                        Optional.of("s" + i), OptionalInt.of(turn), Optional.empty())));
+      }
+    }
+    requests.sort(Comparator.comparingLong(Request::arrivalNanos));
+    TrafficModel model =
+        new TraceFit(write(requests), Progress.SILENT).fit(Admission.CARRIED).model();
+    int[] deepest = {0};
+    new Generation(model, 3, 200_000 * SECOND)
+        .run(
+            2,
+            row -> {
+              int turn = row.request().conversation().turn().orElseThrow();
+              deepest[0] = Math.max(deepest[0], turn);
+            },
+            Progress.SILENT);
+    assertTrue(deepest[0] <= 40, () -> "a session of " + deepest[0] + " turns");
+    assertTrue(deepest[0] >= 20, () -> "no session of more than " + deepest[0] + " turns");
+  }
 }
