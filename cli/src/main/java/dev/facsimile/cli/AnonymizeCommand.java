@@ -4,6 +4,16 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
 /** {@code facsimile anonymize}. */
+@Subcommands({
+  AnonymizePlanCommand.class,
+  AnonymizeDryRunCommand.class,
+  AnonymizeApplyCommand.class,
+  AnonymizeScanCommand.class,
+  AnonymizeVerifyCommand.class,
+  AnonymizeApproveCommand.class,
+  AnonymizeRevokeCommand.class,
+  AnonymizeKeygenCommand.class
+})
 @Command(
     name = "anonymize",
     description = {
@@ -14,16 +24,6 @@ import picocli.CommandLine.Mixin;
           + " canaries are planted in a copy. Exits with 4 if a bound is missed or anything is"
           + " found.",
       ""
-    },
-    subcommands = {
-      AnonymizePlanCommand.class,
-      AnonymizeDryRunCommand.class,
-      AnonymizeApplyCommand.class,
-      AnonymizeScanCommand.class,
-      AnonymizeVerifyCommand.class,
-      AnonymizeApproveCommand.class,
-      AnonymizeRevokeCommand.class,
-      AnonymizeKeygenCommand.class
     })
 final class AnonymizeCommand extends HelpfulCommand {
   @Mixin private ReleaseOptions options;

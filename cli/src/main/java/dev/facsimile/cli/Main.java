@@ -8,12 +8,23 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.stream.Stream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
 /** The command {@code facsimile}. */
+@Subcommands({
+  IngestCommand.class,
+  AnonymizeCommand.class,
+  SynthCommand.class,
+  ReplayCommand.class,
+  AnalyzeCommand.class,
+  InspectCommand.class,
+  DemoCommand.class,
+  CommandLine.HelpCommand.class
+})
 @Command(
     name = "facsimile",
     description = {
@@ -21,16 +32,6 @@ import picocli.CommandLine.Command;
           + " to a model; model and seed to a workload; the workload against a real server; and two"
           + " reports, on latency and on fidelity.",
       ""
-    },
-    subcommands = {
-      IngestCommand.class,
-      AnonymizeCommand.class,
-      SynthCommand.class,
-      ReplayCommand.class,
-      AnalyzeCommand.class,
-      InspectCommand.class,
-      DemoCommand.class,
-      CommandLine.HelpCommand.class
     },
     footer = {
       "",
@@ -53,14 +54,16 @@ public final class Main extends HelpfulCommand {
   /** Runs one command; results go to {@code out}, progress and errors to {@code err}. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
     try {
-      return commandLine(out, err).execute(args);
+      return commandLine(out, err, args).execute(args);
     } catch (OutOfMemoryError e) {
       return outOfMemory(err);
     }
   }
 
-  static CommandLine commandLine(PrintWriter out, PrintWriter err) {
+  /** A command line with the commands that the words on it may mean: all of them for none. */
+  static CommandLine commandLine(PrintWriter out, PrintWriter err, String... words) {
     CommandLine line = new CommandLine(new Main());
+    Subcommands.Tree.grow(line, List.of(words));
     line.setOut(out);
     line.setErr(err);
     line.setUsageHelpWidth(100);
