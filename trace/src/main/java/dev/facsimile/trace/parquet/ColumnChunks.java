@@ -5,6 +5,7 @@ import dev.facsimile.trace.table.Table;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.parquet.bytes.ByteBufferAllocator;
@@ -14,6 +15,7 @@ import org.apache.parquet.column.ColumnWriteStore;
 import org.apache.parquet.column.ColumnWriter;
 import org.apache.parquet.column.ParquetProperties;
 import org.apache.parquet.column.ParquetProperties.WriterVersion;
+import org.apache.parquet.column.impl.ColumnWriteStoreV1;
 import org.apache.parquet.compression.CompressionCodecFactory.BytesInputCompressor;
 import org.apache.parquet.hadoop.ColumnChunkPageWriteStore;
 import org.apache.parquet.hadoop.ParquetFileWriter;
@@ -36,6 +38,7 @@ final class ColumnChunks implements Closeable {
   private static final long ROW_GROUP_BYTES = 32L << 20;
   private static final int PAGE_ROWS = 20 * BATCH;
   private static final int COLUMN_INDEX_BYTES = 64;
+  private static final long HAS_VALUES = -1;
 
   private final List<Table.Column> columns;
   private final MessageType schema;
@@ -51,11 +54,18 @@ final class ColumnChunks implements Closeable {
   private ColumnWriteStore store;
   private long rowsInGroup;
 
+  /**
+   * For each column, the group's rows while none of them has a value: most columns of most logs
+   * have none at all, and their nulls are written in one go.
+   */
+  private final long[] absent;
+
   ColumnChunks(Path path, Table table) throws IOException {
     columns = table.columns();
     schema = ParquetSchema.of(table);
     descriptors = schema.getColumns();
     properties = properties(columns);
+    absent = new long[columns.size()];
     lastString = new String[columns.size()];
     lastBinary = new Binary[columns.size()];
     file =
@@ -101,8 +111,19 @@ final class ColumnChunks implements Closeable {
             .withColumnIndexTruncateLength(COLUMN_INDEX_BYTES)
             .withPageWriteChecksumEnabled(true)
             .build();
-    store = properties.newColumnWriteStore(schema, pages, pages);
+    store = storeWithoutSchema(pages, properties);
     rowsInGroup = 0;
+    Arrays.fill(absent, 0);
+  }
+
+  /**
+   * A store in which a column has a writer from its first value on. The other constructors make one
+   * for each column of the schema, which cannot be without a page.
+   */
+  @SuppressWarnings("deprecation")
+  private static ColumnWriteStore storeWithoutSchema(
+      ColumnChunkPageWriteStore pages, ParquetProperties properties) {
+    return new ColumnWriteStoreV1(pages, properties);
   }
 
   /**
@@ -126,25 +147,97 @@ final class ColumnChunks implements Closeable {
   }
 
   private void writeColumn(int column, Cells cells) {
-    ColumnWriter writer = store.getColumnWriter(descriptors.get(column));
     boolean[] present = cells.presence(column);
-    int level = columns.get(column).required() ? 0 : 1;
     int rows = cells.size();
-    long[] numbers = cells.numbers(column);
-    Object[] objects = cells.objects(column);
+    if (absent[column] == rowsInGroup && isAbsent(present, rows)) {
+      absent[column] += rows;
+      return;
+    }
+    ColumnWriter writer = store.getColumnWriter(descriptors.get(column));
+    if (absent[column] == rowsInGroup) {
+      for (long row = 0; row < rowsInGroup; row++) {
+        writer.writeNull(0, 0);
+      }
+      absent[column] = HAS_VALUES;
+    }
+    int level = columns.get(column).required() ? 0 : 1;
+    switch (columns.get(column).kind()) {
+      case STRING, CATEGORY -> writeTexts(writer, column, cells, level);
+      case INT -> writeInts(writer, present, cells.numbers(column), rows, level);
+      case LONG -> writeLongs(writer, present, cells.numbers(column), rows, level);
+      case BOOLEAN, DOUBLE -> writeOthers(writer, column, cells, level);
+      case LONG_LIST -> writeLists(writer, column, cells, level);
+    }
+  }
+
+  private static boolean isAbsent(boolean[] present, int rows) {
     for (int row = 0; row < rows; row++) {
+      if (present[row]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private void writeTexts(ColumnWriter writer, int column, Cells cells, int level) {
+    boolean[] present = cells.presence(column);
+    Object[] texts = cells.objects(column);
+    boolean isCategory = columns.get(column).kind() == Table.Kind.CATEGORY;
+    for (int row = 0; row < cells.size(); row++) {
       if (!present[row]) {
         writer.writeNull(0, 0);
-        continue;
+      } else {
+        String text = (String) texts[row];
+        writer.write(isCategory ? category(column, text) : Binary.fromString(text), 0, level);
       }
-      switch (columns.get(column).kind()) {
-        case STRING -> writer.write(Binary.fromString((String) objects[row]), 0, level);
-        case CATEGORY -> writer.write(category(column, (String) objects[row]), 0, level);
-        case INT -> writer.write((int) numbers[row], 0, level);
-        case LONG -> writer.write(numbers[row], 0, level);
-        case BOOLEAN -> writer.write(numbers[row] != 0, 0, level);
-        case DOUBLE -> writer.write(Double.longBitsToDouble(numbers[row]), 0, level);
-        case LONG_LIST -> writeList(writer, (long[]) objects[row], level);
+    }
+  }
+
+  private static void writeInts(
+      ColumnWriter writer, boolean[] present, long[] numbers, int rows, int level) {
+    for (int row = 0; row < rows; row++) {
+      if (present[row]) {
+        writer.write((int) numbers[row], 0, level);
+      } else {
+        writer.writeNull(0, 0);
+      }
+    }
+  }
+
+  private static void writeLongs(
+      ColumnWriter writer, boolean[] present, long[] numbers, int rows, int level) {
+    for (int row = 0; row < rows; row++) {
+      if (present[row]) {
+        writer.write(numbers[row], 0, level);
+      } else {
+        writer.writeNull(0, 0);
+      }
+    }
+  }
+
+  private void writeOthers(ColumnWriter writer, int column, Cells cells, int level) {
+    boolean[] present = cells.presence(column);
+    long[] numbers = cells.numbers(column);
+    boolean isDouble = columns.get(column).kind() == Table.Kind.DOUBLE;
+    for (int row = 0; row < cells.size(); row++) {
+      if (!present[row]) {
+        writer.writeNull(0, 0);
+      } else if (isDouble) {
+        writer.write(Double.longBitsToDouble(numbers[row]), 0, level);
+      } else {
+        writer.write(numbers[row] != 0, 0, level);
+      }
+    }
+  }
+
+  private static void writeLists(ColumnWriter writer, int column, Cells cells, int level) {
+    boolean[] present = cells.presence(column);
+    Object[] lists = cells.objects(column);
+    for (int row = 0; row < cells.size(); row++) {
+      if (present[row]) {
+        writeList(writer, (long[]) lists[row], level);
+      } else {
+        writer.writeNull(0, 0);
       }
     }
   }
@@ -171,6 +264,12 @@ final class ColumnChunks implements Closeable {
   private void endRowGroup() throws IOException {
     if (rowsInGroup > 0) {
       file.startBlock(rowsInGroup);
+      for (int i = 0; i < absent.length; i++) {
+        if (absent[i] == rowsInGroup) {
+          NullPages.write(
+              pages.getPageWriter(descriptors.get(i)), descriptors.get(i), rowsInGroup, PAGE_ROWS);
+        }
+      }
       store.flush();
       pages.flushToFileWriter(file);
       file.endBlock();

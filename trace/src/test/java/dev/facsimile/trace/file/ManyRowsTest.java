@@ -95,6 +95,50 @@ class ManyRowsTest {
         1, number("select count(*) from '" + file + "' where arrival_ns = " + 10L * (rows - 1)));
   }
 
+  /** Many nulls in front of a column's first value, or in all of a row group, are as one null. */
+  @Test
+  void columnsWithoutValuesForAWhileOrForeverAreReadByOthersToo() throws IOException, SQLException {
+    int rows = 70_003;
+    int firstClass = 3_333;
+    int firstBlocks = 65_000;
+    Path file = folder.resolve("late.trace.parquet");
+    try (TraceWriter writer = TraceWriter.create(file)) {
+      for (int i = 0; i < rows; i++) {
+        writer.write(late(i, firstClass, firstBlocks));
+      }
+      writer.finish(Headers.trace(TraceHeader.Stage.RAW, rows));
+    }
+    try (Rows<TraceRow> read = TraceFile.open(file).rowsWithContent()) {
+      for (int i = 0; i < rows; i++) {
+        assertEquals(late(i, firstClass, firstBlocks), read.next().orElseThrow());
+      }
+      assertTrue(read.next().isEmpty());
+    }
+    String from = " from '" + file + "'";
+    assertEquals(rows - firstClass, number("select count(class)" + from));
+    assertEquals(firstClass, number("select count(*)" + from + " where class is null"));
+    assertEquals(rows - firstBlocks, number("select count(prefix_blocks)" + from));
+    assertEquals(0, number("select count(session_id)" + from));
+    assertEquals(rows, number("select count(*)" + from + " where session_id is null"));
+    assertEquals(
+        rows,
+        number(
+            "select sum(stats_null_count) from parquet_metadata('"
+                + file
+                + "') where path_in_schema = 'session_id'"));
+  }
+
+  private static TraceRow late(int place, int firstClass, int firstBlocks) {
+    Request request = Request.of("id-" + place, place * 10L, 1 + place % 4000, 7);
+    if (place >= firstClass) {
+      request = request.inClass("class-" + place % 5);
+    }
+    if (place >= firstBlocks) {
+      request = request.withBlocks(Optional.of(BlockIds.of(place, place + 1L)));
+    }
+    return new TraceRow(request, Observed.NOTHING, Optional.empty());
+  }
+
   @Test
   void largeContentIsWrittenBeforeItPilesUp() throws IOException {
     int rows = 700;
