@@ -1,16 +1,20 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.replay.prompt.PromptPlan;
 import dev.facsimile.replay.run.RepeatedRun;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.ReplayRun;
 import dev.facsimile.replay.run.RunReport;
 import dev.facsimile.trace.approval.Admission;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
+import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -44,6 +48,19 @@ final class ReplayAgainCommand extends HelpfulCommand {
   @Option(names = "--overwrite", description = "Replace an earlier run in the folder.")
   private boolean overwrite;
 
+  @Option(
+      names = "--tokenizer",
+      paramLabel = "DIR|FILE",
+      description =
+          "The tokenizer that the run's prompts were written with; refused if it is another one.")
+  private Optional<Path> tokenizer;
+
+  @Option(
+      names = "--content",
+      paramLabel = "FILE",
+      description = "The file of conversations that the run said; refused if it is another one.")
+  private Optional<Path> content;
+
   @Mixin private ReplayWireOptions wire;
   @Mixin private ApprovalOption approval;
 
@@ -51,12 +68,35 @@ final class ReplayAgainCommand extends HelpfulCommand {
   public Integer call() throws IOException {
     WorkloadSource source = WorkloadSource.open(input);
     Admission admission = approval.check(source, err());
-    ReplayOptions options = RepeatedRun.options(RunFolder.open(run), source, wire.secrets(this));
+    RunFolder before = RunFolder.open(run);
+    ReplayOptions options = RepeatedRun.options(before, source, wire.secrets(this));
     RunWriter.requireFree(folder, overwrite);
     ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
+    if (!PromptPlan.isOf(before.manifest().options())) {
+      return replay(new ReplayRun(source, options, admission, Clock.systemUTC()));
+    }
+    Path vocabulary =
+        tokenizer.orElseThrow(
+            () ->
+                new InputException(
+                    run, "wrote its prompts with a tokenizer: give it again by --tokenizer"));
+    try (Tokenizer loaded = Tokenizer.load(vocabulary)) {
+      PromptPlan plan =
+          PromptPlan.again(before.manifest().options(), loaded, content, source.header().blocks());
+      return replay(
+          new ReplayRun(source, options, admission, Clock.systemUTC(), Optional.of(plan)));
+    }
+  }
+
+  private int replay(ReplayRun again) throws IOException {
     RunReport report =
         ReplayStart.run(
-            this, new ReplayRun(source, options, admission, Clock.systemUTC()), folder, overwrite);
+            this,
+            again,
+            folder,
+            overwrite,
+            Optional.empty(),
+            () -> PromptReport.of(again.prompting()));
     return ReplayStart.exit(report.manifest(), false);
   }
 }

@@ -30,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -330,6 +331,32 @@ class ReplayHistoryTest {
               .orElseThrow();
       assertTrue(prompt.startsWith(before.contents().get(0) + before.answer()));
     }
+  }
+
+  @Test
+  void aRunIsRepeatedWithTheSamePromptsAndNotWithoutItsTokenizer() throws IOException {
+    Path workload = workload(2);
+    replay(workload, SAMPLE, "--history", "planned", "--prompt-seed", "5");
+    List<Served> first = List.copyOf(served);
+    served.clear();
+    Path again = folder.resolve("again");
+    Ran without = Ran.facsimile("replay", "again", folder.resolve("run"), workload, "-o", again);
+    assertEquals(Exit.INPUT_REFUSED, without.code());
+    assertTrue(without.err().contains("give it again by --tokenizer"), without.err());
+    Ran ran =
+        Ran.facsimile(
+            "replay", "again", folder.resolve("run"), workload, "-o", again, "--tokenizer", SAMPLE);
+    assertEquals(Exit.DONE, ran.code(), ran.err());
+    assertEquals(turns(first), turns(served));
+  }
+
+  /** What was said in requests of the workload, in order of their lengths. */
+  private static List<List<String>> turns(List<Served> requests) {
+    return requests.stream()
+        .filter(request -> request.count() == 60 || request.count() == 160)
+        .map(Served::contents)
+        .sorted(Comparator.comparing(Object::toString))
+        .toList();
   }
 
   @Test

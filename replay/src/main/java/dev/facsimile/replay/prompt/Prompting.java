@@ -4,7 +4,6 @@ import dev.facsimile.replay.endpoint.AnswerText;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.TurnLengths;
 import dev.facsimile.trace.outcome.Outcome;
@@ -102,8 +101,7 @@ public final class Prompting implements Words {
     if (learnt.overhead().isPresent()) {
       ServerOverhead overhead = learnt.overhead().get();
       composer = composer.map(own -> own.servedWith(overhead));
-      made.put("prompt_server_overhead", Integer.toString(overhead.promptTokens()));
-      made.put("prompt_server_turn_overhead", Integer.toString(overhead.turnTokens()));
+      made.putAll(PromptPlan.normal(overhead));
     }
     return learnt.sentence();
   }
@@ -133,7 +131,6 @@ public final class Prompting implements Words {
               content.tolerance(),
               content.contextWindow());
       words = new ContentWords(choice, writer.vocabulary(), endpoint.sendsMessages(), words);
-      made.put("content_sha256", InputFiles.sha256(content.file()));
     }
   }
 
@@ -186,24 +183,12 @@ public final class Prompting implements Words {
   }
 
   /** How prompts are written, for the manifest. */
-  public Map<String, String> settings() {
-    SortedMap<String, String> settings = new TreeMap<>(made);
+  public Map<String, String> settings() throws IOException {
+    SortedMap<String, String> settings = new TreeMap<>();
     if (plan.isPresent()) {
-      PromptComposer writer = composer.orElseThrow();
-      settings.putAll(writer.settings().normal());
-      settings.put("prompt_tokenizer_sha256", writer.vocabulary().tokenizer().sha256());
-      settings.put("history", plan.get().history().word());
-      plan.get().tools().ifPresent(tools -> settings.put("tools", Integer.toString(tools)));
-      plan.get()
-          .content()
-          .ifPresent(
-              content -> {
-                settings.put("content_tolerance", Double.toString(content.tolerance()));
-                content
-                    .contextWindow()
-                    .ifPresent(most -> settings.put("context_window", Integer.toString(most)));
-              });
+      settings.putAll(plan.get().normal());
     }
+    settings.putAll(made);
     return settings;
   }
 

@@ -105,6 +105,9 @@ final class AiPerfMultiTurn implements ExportFormat {
     private void write(String name, List<WorkloadRow> turns, Sink out) throws IOException {
       StringBuilder line = new StringBuilder("{\"session_id\": ");
       JsonStrings.quote(name, line);
+      // AIPerf 0.13 looks for a time here before it takes a file for a fixed schedule.
+      line.append(", \"timestamp\": ");
+      line.append(Decimal.millis(turns.get(0).request().arrivalNanos()));
       line.append(", \"turns\": [");
       for (int i = 0; i < turns.size(); i++) {
         WorkloadRow turn = turns.get(i);

@@ -231,6 +231,7 @@ class ExportTest {
             chat(3 * SECOND, 9, 7));
     assertEquals(3, lines.size());
     assertEquals("r3000000000", lines.get(0).path("session_id").asText());
+    assertEquals(0, lines.get(1).path("timestamp").asInt(-1), "AIPerf looks for it there");
     JsonNode turns = lines.get(1).path("turns");
     assertEquals(2, turns.size());
     assertEquals(20, tokens(turns.get(0).path("text")));

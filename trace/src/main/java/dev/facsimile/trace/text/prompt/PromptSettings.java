@@ -1,10 +1,13 @@
 package dev.facsimile.trace.text.prompt;
 
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How prompts are written.
@@ -55,6 +58,31 @@ public record PromptSettings(
   /** The same in other languages. */
   public PromptSettings in(List<PromptLanguage> others) {
     return new PromptSettings(seed, others, counting, salt, cold, tenantSalt, verifiedShare);
+  }
+
+  /**
+   * From their normal form, among other entries.
+   *
+   * @throws IllegalArgumentException if an entry is missing or not in that form
+   */
+  public static PromptSettings of(Map<String, String> normal) {
+    return new PromptSettings(
+        Long.parseLong(entry(normal, "prompt_seed")),
+        Stream.of(entry(normal, "prompt_languages").split(","))
+            .map(code -> PromptLanguage.of(code).orElseThrow(IllegalArgumentException::new))
+            .toList(),
+        Counting.valueOf(entry(normal, "prompt_count").toUpperCase(Locale.ROOT)),
+        Optional.ofNullable(normal.get("prompt_salt")),
+        Boolean.parseBoolean(entry(normal, "prompt_cold")),
+        Boolean.parseBoolean(entry(normal, "prompt_tenant_salt")),
+        Double.parseDouble(entry(normal, "prompt_verified_share")));
+  }
+
+  private static String entry(Map<String, String> normal, String name) {
+    if (!normal.containsKey(name)) {
+      throw new IllegalArgumentException("no " + name);
+    }
+    return normal.get(name);
   }
 
   /** In a normal form, for manifests and provenance. */
