@@ -95,7 +95,8 @@ record MooncakeLike(
         HashedLine.Style.SECONDS,
         context ->
             List.of(
-                "Read it with --data kind=mooncake,path=FILE,hash_id_block_size="
+                "Read it with --data kind=mooncake,source.kind=json_file,source.path=FILE,"
+                    + "hash_id_block_size="
                     + context.blockTokens()
                     + " --profile kind=replay: timestamps are in seconds, so time_scale stays 1.",
                 "Ids are renumbered from 0, because GuideLLM keeps them in 32 bits.",
