@@ -4,13 +4,16 @@ import dev.facsimile.analyze.history.Entry;
 import dev.facsimile.analyze.history.History;
 import dev.facsimile.analyze.history.HistoryText;
 import dev.facsimile.analyze.history.OpenMetrics;
+import dev.facsimile.analyze.history.RemoteWrite;
 import dev.facsimile.analyze.run.ReportOptions;
 import dev.facsimile.analyze.run.RunAnalysis;
 import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,8 +29,8 @@ import picocli.CommandLine.Parameters;
     name = "history",
     description = {
       "Keeps the figures of runs in a folder to which files are only ever added, shows the latest"
-          + " runs and the figures that drift, and writes the latest figures as OpenMetrics text"
-          + " for Prometheus.",
+          + " runs and the figures that drift, and hands figures to Prometheus: the latest as"
+          + " OpenMetrics text, or by remote write.",
       ""
     })
 final class AnalyzeHistoryCommand extends HelpfulCommand {
@@ -57,6 +60,22 @@ final class AnalyzeHistoryCommand extends HelpfulCommand {
               + " textfile collector's folder.")
   private Optional<Path> openMetrics;
 
+  @Option(
+      names = "--remote-write",
+      paramLabel = "URL",
+      description =
+          "Send the runs that --add added, or without it the latest run of each series, to a"
+              + " Prometheus remote-write receiver, each at the time it started; such as"
+              + " http://prometheus:9090/api/v1/write.")
+  private Optional<URI> remoteWrite;
+
+  @Option(
+      names = "--remote-write-auth",
+      paramLabel = "FILE",
+      description =
+          "A file with the value of the Authorization header for it, such as: Bearer TOKEN.")
+  private Optional<Path> remoteWriteAuth;
+
   @Mixin private ReportOptionsMixin wanted;
 
   @Mixin private ApprovalOption approval;
@@ -72,24 +91,68 @@ final class AnalyzeHistoryCommand extends HelpfulCommand {
     if (add.isEmpty() && !Files.isDirectory(folder)) {
       throw new InputException(folder, "no such folder: --add RUN makes a history");
     }
-    addRuns();
+    if (remoteWrite.isPresent() && !isHttp(remoteWrite.get())) {
+      throw mistake("--remote-write " + remoteWrite.get() + " is no http or https address");
+    }
+    if (remoteWriteAuth.isPresent() && remoteWrite.isEmpty()) {
+      throw mistake("--remote-write-auth needs --remote-write URL");
+    }
+    List<Entry> added = addRuns();
     History history = History.read(folder);
     out().print(HistoryText.page(history));
     if (openMetrics.isPresent()) {
       ReportFiles.write(openMetrics.get(), OpenMetrics.of(history));
     }
+    if (remoteWrite.isPresent()) {
+      send(remoteWrite.get(), add.isEmpty() ? history.latest() : added);
+    }
     return Exit.DONE;
   }
 
-  private void addRuns() throws IOException {
+  private static boolean isHttp(URI url) {
+    return url.getHost() != null
+        && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()));
+  }
+
+  private void send(URI url, List<Entry> entries) throws IOException {
+    List<Entry> dated = entries.stream().filter(e -> e.started().isPresent()).toList();
+    if (dated.size() < entries.size()) {
+      err()
+          .println(
+              "facsimile: not sent, as they do not tell when they started: "
+                  + (entries.size() - dated.size())
+                  + " of "
+                  + entries.size()
+                  + " runs");
+    }
+    if (dated.isEmpty()) {
+      err().println("facsimile: no run to send to " + url);
+      return;
+    }
+    Optional<String> authorization = Optional.empty();
+    if (remoteWriteAuth.isPresent()) {
+      authorization = Optional.of(Files.readString(remoteWriteAuth.get()).strip());
+    }
+    RemoteWrite.send(url, authorization, RemoteWrite.message(dated));
+    err().println("facsimile: sent " + dated.size() + " runs to " + url);
+  }
+
+  /** Gives the runs that the folder did not have, the earliest first. */
+  private List<Entry> addRuns() throws IOException {
     ReportOptions options = wanted.options();
     RunSources sources = new RunSources(approval, err());
+    List<Entry> added = new ArrayList<>();
     for (Path path : add) {
       for (RunAnalysis run : sources.readAll(path, options)) {
-        if (History.add(folder, Entry.of(run, labels)).isEmpty()) {
+        Entry entry = Entry.of(run, labels);
+        if (History.add(folder, entry).isPresent()) {
+          added.add(entry);
+        } else {
           err().println("facsimile: " + run.name() + " is in the history already");
         }
       }
     }
+    added.sort(Comparator.comparing(Entry::startedAt));
+    return added;
   }
 }

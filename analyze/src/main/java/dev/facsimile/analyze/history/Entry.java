@@ -74,7 +74,7 @@ public record Entry(
   }
 
   /** When it started; absent where another tool did not tell. */
-  Optional<Instant> started() {
+  public Optional<Instant> started() {
     try {
       return Optional.of(Instant.parse(startedAt));
     } catch (DateTimeParseException e) {

@@ -166,7 +166,7 @@ public record History(List<Entry> entries) {
   }
 
   /** The latest run of each series. */
-  List<Entry> latest() {
+  public List<Entry> latest() {
     return series().values().stream().map(runs -> runs.get(runs.size() - 1)).toList();
   }
 }

@@ -25,7 +25,7 @@ class HistoryTest {
   }
 
   /** The same run on another day, its TTFT p90 {@code ms}. */
-  private static Entry on(Entry entry, int day, double ms) {
+  static Entry on(Entry entry, int day, double ms) {
     Map<String, Double> figures = new TreeMap<>(entry.figures());
     figures.put("ttft_from_schedule.p90", ms * 1e6);
     return new Entry(
@@ -92,9 +92,9 @@ class HistoryTest {
     assertTrue(text.endsWith("# EOF\n"));
     assertTrue(
         text.contains(
-            "facsimile_ttft_from_schedule_seconds{model=\"simulated\",workload=\"000000000000\","
-                + "url=\"http://127.0.0.1:8080\",load=\"open\",commit=\"3f2a\",quantile=\"0.9\"}"
-                + " 0.45\n"),
+            "facsimile_ttft_from_schedule_seconds{commit=\"3f2a\",load=\"open\","
+                + "model=\"simulated\",quantile=\"0.9\",url=\"http://127.0.0.1:8080\","
+                + "workload=\"000000000000\"} 0.45\n"),
         text);
     assertFalse(text.contains(" 0.3\n"), "an earlier run is not the latest");
     // Every family is declared once, before its samples.
