@@ -100,9 +100,11 @@ final class ScanBench {
     if (anchor instanceof Anchor.Digits digits) {
       return Pattern.compile("\\d{" + digits.atLeast() + ",}+");
     }
+    if (anchor instanceof Anchor.Run run) {
+      return Pattern.compile("[A-Za-z0-9+/_-]{" + run.atLeast() + ",}+");
+    }
     return switch ((Anchor.Lexical) anchor) {
       case DIGIT_RUN -> Pattern.compile("\\d++");
-      case NUMBER -> Pattern.compile("[+(]{0,2}\\d(?:[ \\-./()+,]{0,2}\\d){6,30}+");
       case AT_SIGN -> Pattern.compile("@");
       case SCHEME -> Pattern.compile("://");
       case HEX_COLON -> Pattern.compile("(?<=[0-9a-fA-F:]):(?=[0-9a-fA-F:])");

@@ -1,10 +1,5 @@
 package dev.facsimile.anonymize.detect.fold;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-import java.nio.charset.StandardCharsets;
-
 /**
  * A text as the detectors see it, with the way back to the original. It is a {@link CharSequence},
  * so that a bounded regular expression can run on a slice of it.
@@ -12,11 +7,6 @@ import java.nio.charset.StandardCharsets;
  * <p>Folding is for finding alone: what is released is made of the original.
  */
 public final class FoldedText implements CharSequence {
-  private static final VarHandle LONGS =
-      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-  private static final long HIGHS = 0x8080808080808080L;
-  private static final long QUESTIONS = 0x3f3f3f3f3f3f3f3fL;
-
   private final String units;
   private final OffsetMap map;
   private final byte[] bytes;
@@ -34,39 +24,10 @@ public final class FoldedText implements CharSequence {
 
   /** Folds text that was decoded or joined, whose way back to the original is {@code map}. */
   public static FoldedText of(String decoded, OffsetMap map) {
-    // Copies eight letters at a time; what is above 0xff becomes a question mark.
-    byte[] bytes = decoded.getBytes(StandardCharsets.ISO_8859_1);
-    return isAscii(decoded, bytes)
-        ? new FoldedText(decoded, map, bytes)
-        : Folding.fold(decoded, map);
-  }
-
-  private static boolean isAscii(String text, byte[] bytes) {
-    if (bytes.length != text.length()) {
-      return false;
-    }
-    int whole = bytes.length & -8;
-    for (int i = 0; i < whole; i += 8) {
-      long word = (long) LONGS.get(bytes, i);
-      if ((word & HIGHS) != 0) {
-        return false;
-      }
-      long other = (word ^ QUESTIONS) + ~HIGHS;
-      if ((~other & HIGHS) != 0 && !isSame(text, bytes, i, i + 8)) {
-        return false;
-      }
-    }
-    return isSame(text, bytes, whole, bytes.length);
-  }
-
-  /** Whether each byte is its unit, and no question mark that stands for another. */
-  private static boolean isSame(String text, byte[] bytes, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (bytes[i] != text.charAt(i)) {
-        return false;
-      }
-    }
-    return true;
+    Foreign foreign = Foreign.in(decoded);
+    return foreign.count() == 0
+        ? new FoldedText(decoded, map, foreign.bytes())
+        : Folding.fold(decoded, map, foreign);
   }
 
   /** The unit at {@code index}, or 0 outside of the text: a look around needs no range check. */

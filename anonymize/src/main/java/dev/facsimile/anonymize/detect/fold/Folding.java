@@ -14,14 +14,9 @@ final class Folding {
   private static final String[] TABLE = table();
 
   private final String text;
-  private final char[] units;
   private final OffsetMap map;
+  private final Foreign foreign;
   private final OffsetMap.Builder offsets = new OffsetMap.Builder();
-
-  /** Where units stand that are not ASCII, ascending. */
-  private int[] foreign = new int[16];
-
-  private int foreignCount;
   private char[] out = {};
   private int length;
 
@@ -30,27 +25,22 @@ final class Folding {
 
   private int lookalikeCount;
 
-  private Folding(String text, OffsetMap map) {
+  private Folding(String text, OffsetMap map, Foreign foreign) {
     this.text = text;
     this.map = map;
-    this.units = text.toCharArray();
-    for (int i = 0; i < units.length; i++) {
-      if (units[i] >= 0x80) {
-        foreign = foreignCount == foreign.length ? Arrays.copyOf(foreign, 2 * i + 2) : foreign;
-        foreign[foreignCount++] = i;
-      }
-    }
+    this.foreign = foreign;
   }
 
-  static FoldedText fold(String text, OffsetMap map) {
-    Folding folding = new Folding(text, map);
+  /** Folds {@code text}, which has units that are not ASCII. */
+  static FoldedText fold(String text, OffsetMap map, Foreign foreign) {
+    Folding folding = new Folding(text, map, foreign);
     return folding.staysInPlace() ? folding.inPlace() : folding.run();
   }
 
   /** Whether every unit stays one unit and no look-alike may have to change. */
   private boolean staysInPlace() {
-    for (int f = 0; f < foreignCount; f++) {
-      char c = units[foreign[f]];
+    for (int f = 0; f < foreign.count(); f++) {
+      char c = text.charAt(foreign.place(f));
       if (Lookalikes.latin(c) != 0 || inPlace(c).length() != 1) {
         return false;
       }
@@ -59,15 +49,18 @@ final class Folding {
   }
 
   private FoldedText inPlace() {
-    boolean changed = false;
-    for (int f = 0; f < foreignCount; f++) {
-      String folded = inPlace(units[foreign[f]]);
+    char[] units = {};
+    byte[] bytes = foreign.bytes();
+    for (int f = 0; f < foreign.count(); f++) {
+      int at = foreign.place(f);
+      String folded = inPlace(text.charAt(at));
       if (!folded.equals(UNCHANGED)) {
-        units[foreign[f]] = folded.charAt(0);
-        changed = true;
+        units = units.length == 0 ? text.toCharArray() : units;
+        units[at] = folded.charAt(0);
+        bytes[at] = asByte(units[at]);
       }
     }
-    return new FoldedText(changed ? new String(units) : text, map, bytes(units, units.length));
+    return new FoldedText(units.length == 0 ? text : new String(units), map, bytes);
   }
 
   private static String inPlace(char c) {
@@ -82,8 +75,8 @@ final class Folding {
 
   private FoldedText run() {
     int done = 0;
-    for (int f = 0; f < foreignCount; f++) {
-      int at = foreign[f];
+    for (int f = 0; f < foreign.count(); f++) {
+      int at = foreign.place(f);
       if (at >= done) {
         copy(done, at);
         int point = text.codePointAt(at);
@@ -91,21 +84,21 @@ final class Folding {
         append(point, map.start(at), map.end(done - 1));
       }
     }
-    copy(done, units.length);
+    copy(done, text.length());
     latinize();
     return new FoldedText(new String(out, 0, length), offsets.build(), bytes(out, length));
   }
 
   private void copy(int from, int to) {
     makeRoom(to - from);
-    System.arraycopy(units, from, out, length, to - from);
+    text.getChars(from, to, out, length);
     length += to - from;
     offsets.addAll(map, from, to);
   }
 
   private void makeRoom(int more) {
     if (length + more > out.length) {
-      out = Arrays.copyOf(out, Math.max(length + more, units.length + length / 2 + 16));
+      out = Arrays.copyOf(out, Math.max(length + more, text.length() + length / 2 + 16));
     }
   }
 
@@ -167,10 +160,14 @@ final class Folding {
   private static byte[] bytes(char[] units, int length) {
     byte[] bytes = new byte[length];
     for (int i = 0; i < length; i++) {
-      // All ones where the unit is above 0x7f, without a branch that a text would take at random.
-      bytes[i] = (byte) (units[i] | 0x7f - units[i] >> 31);
+      bytes[i] = asByte(units[i]);
     }
     return bytes;
+  }
+
+  /** All ones where the unit is above 0x7f, without a branch that a text would take at random. */
+  static byte asByte(char unit) {
+    return (byte) (unit | 0x7f - unit >> 31);
   }
 
   private static String[] table() {

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
@@ -24,12 +25,15 @@ public final class EncodedRuns {
 
   private final FoldedText text;
   private final Budget budget;
+  private final byte[] bytes;
+  private final byte[] probe = new byte[PROBE];
   private int end;
 
   /** Decodes runs of {@code text} as long as {@code budget} lasts. */
   public EncodedRuns(FoldedText text, Budget budget) {
     this.text = text;
     this.budget = budget;
+    this.bytes = text.bytes();
   }
 
   /** Where the last run decoded ends, with its lines and padding. */
@@ -61,37 +65,46 @@ public final class EncodedRuns {
 
   private int afterSeparator(int from, int runEnd) {
     int i = from;
-    while (i < runEnd && "/-_+".indexOf(text.at(i)) < 0 && i < from + LONGEST_LINE) {
+    while (i < runEnd && !isSeparator(bytes[i]) && i < from + LONGEST_LINE) {
       i++;
     }
     return i < from + LONGEST_LINE ? i + 1 : runEnd;
   }
 
+  private static boolean isSeparator(byte b) {
+    return b == '/' || b == '-' || b == '_' || b == '+';
+  }
+
   private Optional<Decoded> hexadecimal(int start, int runEnd) {
     int from = text.at(start) == '0' && (text.at(start + 1) | 0x20) == 'x' ? start + 2 : start;
     int to = from;
-    while (to < runEnd && Character.digit(text.at(to), 16) >= 0 && text.at(to) < 128) {
+    while (to < runEnd && isHex(bytes[to])) {
       to++;
     }
     if (to - from < LEAST || to < runEnd) {
       return Optional.empty();
     }
-    byte[] probe = hexBytes(from, Math.min(to, from + 2 * PROBE));
-    return TextBytes.promising(probe) ? read(hexBytes(from, to), start, to) : Optional.empty();
+    byte[] head = hexBytes(from, Math.min(to, from + 2 * PROBE));
+    return TextBytes.promising(head, head.length)
+        ? read(hexBytes(from, to), start, to)
+        : Optional.empty();
+  }
+
+  private static boolean isHex(byte b) {
+    return b >= '0' && b <= '9' || b >= 'a' && b <= 'f' || b >= 'A' && b <= 'F';
   }
 
   private byte[] hexBytes(int from, int to) {
-    byte[] bytes = new byte[(to - from) / 2];
-    for (int i = 0; i < bytes.length; i++) {
+    byte[] decoded = new byte[(to - from) / 2];
+    for (int i = 0; i < decoded.length; i++) {
       int high = Character.digit(text.at(from + 2 * i), 16);
-      bytes[i] = (byte) (high << 4 | Character.digit(text.at(from + 2 * i + 1), 16));
+      decoded[i] = (byte) (high << 4 | Character.digit(text.at(from + 2 * i + 1), 16));
     }
-    return bytes;
+    return decoded;
   }
 
   private Optional<Decoded> base64(int start, int runEnd) {
-    if (!mayBeText(start)
-        || !TextBytes.promising(base64Bytes(start, Math.min(runEnd, start + PROBE)))) {
+    if (!mayBeText(start) || !promising(start, Math.min(runEnd, start + PROBE))) {
       return Optional.empty();
     }
     int to = wrappedEnd(start, runEnd);
@@ -100,6 +113,10 @@ public final class EncodedRuns {
       end = padded(to);
     }
     return found;
+  }
+
+  private boolean promising(int start, int to) {
+    return TextBytes.promising(probe, base64(start, to, probe));
   }
 
   /** Whether the first three bytes may begin a text or a compressed stream; most runs' do not. */
@@ -166,12 +183,17 @@ public final class EncodedRuns {
   }
 
   private int sixbit(int i) {
-    char c = text.at(i);
-    return c < 128 ? SIXBITS[c] : -1;
+    return i < bytes.length && bytes[i] >= 0 ? SIXBITS[bytes[i]] : -1;
   }
 
   private byte[] base64Bytes(int from, int to) {
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream((to - from) / 4 * 3 + 3);
+    byte[] decoded = new byte[(to - from) / 4 * 3 + 3];
+    return Arrays.copyOf(decoded, base64(from, to, decoded));
+  }
+
+  /** Decodes into {@code decoded}; the number of its bytes. */
+  private int base64(int from, int to, byte[] decoded) {
+    int size = 0;
     int bits = 0;
     int value = 0;
     for (int i = from; i < to; i++) {
@@ -183,16 +205,17 @@ public final class EncodedRuns {
       bits += 6;
       if (bits >= 8) {
         bits -= 8;
-        bytes.write(value >> bits);
+        decoded[size++] = (byte) (value >> bits);
       }
     }
-    return bytes.toByteArray();
+    return size;
   }
 
-  private Optional<Decoded> read(byte[] bytes, int start, int to) {
-    budget.spend(bytes.length);
-    byte[] plain = TextBytes.compressed(bytes) ? inflated(bytes) : bytes;
-    return TextBytes.charset(plain).map(charset -> decoded(plain, charset, start, to));
+  private Optional<Decoded> read(byte[] decoded, int start, int to) {
+    budget.spend(decoded.length);
+    byte[] plain =
+        TextBytes.compressed(decoded, decoded.length) ? inflated(decoded) : decoded;
+    return TextBytes.charset(plain, plain.length).map(charset -> decoded(plain, charset, start, to));
   }
 
   private Decoded decoded(byte[] plain, Charset charset, int start, int to) {
@@ -200,10 +223,10 @@ public final class EncodedRuns {
         new String(plain, charset), text.originalStart(start), text.originalEnd(to - 1));
   }
 
-  private byte[] inflated(byte[] bytes) {
+  private byte[] inflated(byte[] packed) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     byte[] buffer = new byte[8192];
-    try (InputStream in = stream(bytes)) {
+    try (InputStream in = stream(packed)) {
       for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
         budget.spend(n);
         out.write(buffer, 0, n);
@@ -215,14 +238,14 @@ public final class EncodedRuns {
     return out.toByteArray();
   }
 
-  private static InputStream stream(byte[] bytes) throws IOException {
-    InputStream raw = new ByteArrayInputStream(bytes);
-    return bytes[0] == 0x1f ? new GZIPInputStream(raw) : new InflaterInputStream(raw);
+  private static InputStream stream(byte[] packed) throws IOException {
+    InputStream raw = new ByteArrayInputStream(packed);
+    return packed[0] == 0x1f ? new GZIPInputStream(raw) : new InflaterInputStream(raw);
   }
 
   private static byte[] sixbits() {
     byte[] bits = new byte[128];
-    java.util.Arrays.fill(bits, (byte) -1);
+    Arrays.fill(bits, (byte) -1);
     String alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     for (int i = 0; i < alphabet.length(); i++) {
       bits[alphabet.charAt(i)] = (byte) i;
@@ -234,15 +257,18 @@ public final class EncodedRuns {
 
   /** The charsets a run may hold. */
   static final class TextBytes {
+    private static final Optional<Charset> UTF_8 = Optional.of(StandardCharsets.UTF_8);
+    private static final Optional<Charset> UTF_16 = Optional.of(StandardCharsets.UTF_16LE);
+
     private TextBytes() {}
 
-    /** Whether the first bytes look like text or a compressed stream. */
-    static boolean promising(byte[] head) {
-      return compressed(head) || charset(head).isPresent();
+    /** Whether the first {@code size} bytes look like text or a compressed stream. */
+    static boolean promising(byte[] head, int size) {
+      return compressed(head, size) || charset(head, size).isPresent();
     }
 
-    static boolean compressed(byte[] bytes) {
-      if (bytes.length < 8) {
+    static boolean compressed(byte[] bytes, int size) {
+      if (size < 8) {
         return false;
       }
       int first = bytes[0] & 0xff;
@@ -252,44 +278,42 @@ public final class EncodedRuns {
               && (second == 0x01 || second == 0x5e || second == 0x9c || second == 0xda);
     }
 
-    /** UTF-8 or UTF-16 (as of Windows) if nearly all of {@code bytes} is readable in it. */
-    static Optional<Charset> charset(byte[] bytes) {
-      if (bytes.length >= 8 && wide(bytes)) {
-        return Optional.of(StandardCharsets.UTF_16LE);
+    /** UTF-8 or UTF-16 (as of Windows) if nearly all of the bytes are readable in it. */
+    static Optional<Charset> charset(byte[] bytes, int size) {
+      if (size >= 8 && wide(bytes, size)) {
+        return UTF_16;
       }
-      return bytes.length > 0 && readable(bytes)
-          ? Optional.of(StandardCharsets.UTF_8)
-          : Optional.empty();
+      return size > 0 && readable(bytes, size) ? UTF_8 : Optional.empty();
     }
 
-    private static boolean wide(byte[] bytes) {
+    private static boolean wide(byte[] bytes, int size) {
       int plain = 0;
-      for (int i = 0; i + 1 < bytes.length; i += 2) {
+      for (int i = 0; i + 1 < size; i += 2) {
         plain += bytes[i + 1] == 0 && bytes[i] >= ' ' ? 1 : 0;
       }
-      return plain >= bytes.length / 2 * 9 / 10;
+      return plain >= size / 2 * 9 / 10;
     }
 
     /** At most one byte in sixteen is a control or no part of UTF-8; a cut last letter is fine. */
-    private static boolean readable(byte[] bytes) {
+    private static boolean readable(byte[] bytes, int size) {
       int bad = 0;
       int i = 0;
-      while (i < bytes.length) {
-        int length = letter(bytes, i);
+      while (i < size && bad <= size / 16) {
+        int length = letter(bytes, i, size);
         bad += length == 0 ? 1 : 0;
         i += Math.max(1, length);
       }
-      return bad <= bytes.length / 16;
+      return bad <= size / 16;
     }
 
-    private static int letter(byte[] bytes, int i) {
+    private static int letter(byte[] bytes, int i, int size) {
       int b = bytes[i];
       if (b >= ' ' && b != 0x7f || b == '\n' || b == '\r' || b == '\t') {
         return 1;
       }
       int more =
           b >= 0 ? 0 : (b & 0xe0) == 0xc0 ? 1 : (b & 0xf0) == 0xe0 ? 2 : (b & 0xf8) == 0xf0 ? 3 : 0;
-      for (int k = 1; k <= more && i + k < bytes.length; k++) {
+      for (int k = 1; k <= more && i + k < size; k++) {
         if ((bytes[i + k] & 0xc0) != 0x80) {
           return 0;
         }

@@ -27,7 +27,7 @@ public final class WalletDetector implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(Anchor.Lexical.LONG_RUN);
+    return List.of(new Anchor.Run(26, 35), new Anchor.Run(42, 62));
   }
 
   @Override

@@ -25,13 +25,6 @@ public sealed interface Anchor {
   enum Lexical implements Anchor {
     /** A longest run of the digits 0 to 9; one event for each run, of whatever length. */
     DIGIT_RUN,
-    /**
-     * A group of digits as people write numbers: runs of digits with at most two of {@code space -
-     * . / ( ) + ,} between one and the next, at least 7 digits and at most 40 units in all; one
-     * event for each group, from its first digit (or a {@code +} or {@code (} before it) to its
-     * last.
-     */
-    NUMBER,
     /** One {@code @}. */
     AT_SIGN,
     /** {@code ://}. */
@@ -76,6 +69,21 @@ public sealed interface Anchor {
     /** The same runs, where only these may stand behind. */
     public Digits before(Beside sign) {
       return new Digits(atLeast, atMost, before, sign);
+    }
+  }
+
+  /**
+   * A longest run as {@link Lexical#LONG_RUN} of some lengths.
+   *
+   * @param atLeast shortest run, from 20
+   * @param atMost longest run
+   */
+  record Run(int atLeast, int atMost) implements Anchor {
+    public Run {
+      if (atLeast < 20 || atMost < atLeast) {
+        throw new IllegalArgumentException(
+            "runs of " + atLeast + " to " + atMost + ", expected 20 to as many or more");
+      }
     }
   }
 

@@ -4,6 +4,7 @@ import dev.facsimile.anonymize.detect.layer.SplitValues;
 import dev.facsimile.anonymize.detect.rule.Anchor;
 import dev.facsimile.anonymize.detect.rule.Detector;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,11 @@ import java.util.Map;
 final class AnchorTable {
   private static final int[] NONE = {};
   private static final Anchor.Digits EVERY_RUN = Anchor.digits(1);
+  private static final Anchor.Run EVERY_LONG_RUN =
+      new Anchor.Run(LexicalPass.LONG, Integer.MAX_VALUE);
+
+  /** Lengths of runs that are told apart; all longer ones are one. */
+  private static final int RUN_LENGTHS = 128;
 
   private final List<Detector> detectors;
   private final Detector[] byNumber;
@@ -22,7 +28,8 @@ final class AnchorTable {
   private final boolean[] joins;
   private final Map<Anchor.Lexical, int[]> byLexical = new EnumMap<>(Anchor.Lexical.class);
   private final DigitGate digits = new DigitGate();
-  private final KeywordAutomaton automaton;
+  private final int[][] byRunLength = new int[RUN_LENGTHS + 1][0];
+  private final AnchorAutomaton automaton;
 
   AnchorTable(List<Detector> detectors) {
     this.detectors = List.copyOf(detectors);
@@ -39,6 +46,10 @@ final class AnchorTable {
           digits.add(run, d);
         } else if (anchor == Anchor.Lexical.DIGIT_RUN) {
           digits.add(EVERY_RUN, d);
+        } else if (anchor instanceof Anchor.Run run) {
+          addRun(run, d);
+        } else if (anchor == Anchor.Lexical.LONG_RUN) {
+          addRun(EVERY_LONG_RUN, d);
         } else if (anchor instanceof Anchor.Lexical lexical) {
           events.computeIfAbsent(lexical, k -> new ArrayList<>()).add(d);
         }
@@ -51,7 +62,18 @@ final class AnchorTable {
       joins[k] = true;
     }
     events.forEach((event, list) -> byLexical.put(event, array(list)));
-    automaton = new KeywordAutomaton(keywords);
+    automaton = new AnchorAutomaton(keywords);
+  }
+
+  private void addRun(Anchor.Run run, int detector) {
+    for (int length = 0; length <= RUN_LENGTHS; length++) {
+      boolean longer = length == RUN_LENGTHS && run.atMost() >= RUN_LENGTHS;
+      if (longer || length >= run.atLeast() && length <= run.atMost()) {
+        int[] woken = byRunLength[length];
+        byRunLength[length] = Arrays.copyOf(woken, woken.length + 1);
+        byRunLength[length][woken.length] = detector;
+      }
+    }
   }
 
   private static int[] array(List<Integer> list) {
@@ -66,7 +88,7 @@ final class AnchorTable {
     return detectors;
   }
 
-  KeywordAutomaton automaton() {
+  AnchorAutomaton automaton() {
     return automaton;
   }
 
@@ -85,6 +107,10 @@ final class AnchorTable {
 
   int[] at(Anchor.Lexical event) {
     return byLexical.getOrDefault(event, NONE);
+  }
+
+  int[] atRun(int length) {
+    return byRunLength[Math.min(length, RUN_LENGTHS)];
   }
 
   DigitGate digits() {

@@ -17,12 +17,13 @@ import java.util.List;
  * One pass over one folded text: wakes the detectors at their anchors, and gathers the texts that
  * are hidden in it.
  */
-final class ViewScan implements LexicalPass.Events, KeywordAutomaton.Sink {
+final class ViewScan implements LexicalPass.Events, AnchorAutomaton.Sink {
   private final FoldedText text;
   private final AnchorTable anchors;
   private final Report report;
   private final Budget budget;
   private final byte[] bytes;
+  private final LexicalPass lexical;
   private final boolean decode;
   private final FindingSink sink = this::found;
   private final List<Decoded> inner = new ArrayList<>();
@@ -39,8 +40,6 @@ final class ViewScan implements LexicalPass.Events, KeywordAutomaton.Sink {
   private final int[] onAt;
   private final int[] onScheme;
   private final int[] onHexColon;
-  private final int[] onNumber;
-  private final int[] onLongRun;
 
   /** Takes what detectors find in this text. */
   interface Report {
@@ -58,19 +57,18 @@ final class ViewScan implements LexicalPass.Events, KeywordAutomaton.Sink {
     this.decode = decode;
     this.report = report;
     this.bytes = text.bytes();
+    this.lexical = new LexicalPass(bytes, this);
     this.digits = anchors.digits();
     this.onAt = anchors.at(Lexical.AT_SIGN);
     this.onScheme = anchors.at(Lexical.SCHEME);
     this.onHexColon = anchors.at(Lexical.HEX_COLON);
-    this.onNumber = anchors.at(Lexical.NUMBER);
-    this.onLongRun = anchors.at(Lexical.LONG_RUN);
   }
 
   /** Runs the pass; the texts hidden in this one. */
   List<Decoded> run() {
     wake(anchors.at(Lexical.WHOLE_TEXT), 0, text.length());
     anchors.automaton().find(bytes, this);
-    new LexicalPass(bytes, this).run();
+    lexical.runs();
     if (decode && escapeCount > 0) {
       inner.addAll(Escapes.decode(text, escapes, escapeCount));
     }
@@ -137,8 +135,8 @@ final class ViewScan implements LexicalPass.Events, KeywordAutomaton.Sink {
   }
 
   @Override
-  public void number(int start, int end) {
-    wake(onNumber, start, end);
+  public void sign(int at) {
+    lexical.sign(at);
   }
 
   @Override
@@ -177,7 +175,7 @@ final class ViewScan implements LexicalPass.Events, KeywordAutomaton.Sink {
 
   @Override
   public void longRun(int start, int end) {
-    wake(onLongRun, start, end);
+    wake(anchors.atRun(end - start), start, end);
     if (!decode || start < runDone) {
       return;
     }

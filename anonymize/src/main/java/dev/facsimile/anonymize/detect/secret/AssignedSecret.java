@@ -46,7 +46,9 @@ public final class AssignedSecret implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
-    Optional<Assignment> found = Assignment.of(text, start, end);
+    String word = word(text, start, end);
+    Optional<Assignment> found =
+        Assignment.of(text, start, end, name -> SecretName.of(name, word) != SecretName.NONE);
     if (found.isEmpty()) {
       return;
     }
@@ -57,10 +59,10 @@ public final class AssignedSecret implements Detector {
     if (length < SecretValue.SHORTEST || length > SecretValue.LONGEST) {
       return;
     }
-    SecretName strength = SecretName.of(assignment.name(), word(text, start, end));
-    if (strength != SecretName.NONE
-        && SecretValue.plausible(
-            strength, text.slice(from, assignment.valueEnd()), assignment.style())) {
+    if (SecretValue.plausible(
+        SecretName.of(assignment.name(), word),
+        text.slice(from, assignment.valueEnd()),
+        assignment.style())) {
       sink.found(from, assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
     }
   }

@@ -2,6 +2,7 @@ package dev.facsimile.anonymize.detect.secret;
 
 import dev.facsimile.anonymize.detect.fold.FoldedText;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * A name, an operator and a value, as configuration files, programs, command lines, connection
@@ -28,39 +29,67 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
     BARE
   }
 
+  private static final int NAME = 1;
+  private static final int CLOSES = 2;
+  private static final int BLANK = 4;
+  private static final byte[] KINDS = kinds();
+
+  private static byte[] kinds() {
+    byte[] kinds = new byte[128];
+    for (char c = 0; c < kinds.length; c++) {
+      kinds[c] =
+          (byte)
+              ((Chars.isWord(c) || c == '-' ? NAME : 0)
+                  | ("\"'`\\])".indexOf(c) >= 0 ? CLOSES : 0)
+                  | (Chars.isBlank(c) ? BLANK : 0));
+    }
+    return kinds;
+  }
+
   /** The assignment to the name in which {@code at} stands, if there is one. */
   static Optional<Assignment> of(FoldedText text, int start, int end) {
+    return of(text, start, end, name -> true);
+  }
+
+  /** As {@link #of(FoldedText, int, int)}; no value is read under a name that is not wanted. */
+  static Optional<Assignment> of(
+      FoldedText text, int start, int end, Predicate<String> wanted) {
+    byte[] bytes = text.bytes();
     int nameEnd = end;
     while (nameEnd - end < LONGEST_NAME
-        && (isName(text.at(nameEnd))
+        && (is(bytes, nameEnd, NAME)
             || text.at(nameEnd) == '.' && Chars.isLetter(text.at(nameEnd + 1)))) {
       nameEnd++;
     }
     if (nameEnd - end == LONGEST_NAME || !mayGoOn(text, nameEnd)) {
       return Optional.empty();
     }
-    return new Reader(text, start, nameEnd).read();
+    return new Reader(text, start, nameEnd).read(wanted);
+  }
+
+  private static boolean is(byte[] bytes, int at, int kind) {
+    return at >= 0 && at < bytes.length && bytes[at] >= 0 && (KINDS[bytes[at]] & kind) != 0;
   }
 
   /** A cheap look ahead, for most names are no assignment: quotes, blanks, then an operator. */
   private static boolean mayGoOn(FoldedText text, int nameEnd) {
+    byte[] bytes = text.bytes();
     int i = nameEnd;
-    while (i < nameEnd + 4 && "\"'`\\])".indexOf(text.at(i)) >= 0) {
+    while (i < nameEnd + 4 && is(bytes, i, CLOSES)) {
       i++;
     }
     int quotes = i;
-    while (i < quotes + 24 && Chars.isBlank(text.at(i))) {
+    while (i < quotes + 24 && is(bytes, i, BLANK)) {
       i++;
     }
     char c = text.at(i);
-    if ("=:,>?.+|*-".indexOf(c) >= 0) {
-      return c != 0;
-    }
-    return i > quotes && c > ' ';
-  }
-
-  private static boolean isName(char c) {
-    return Chars.isWord(c) || c == '-';
+    return switch (c) {
+      case '=', ':', '>' -> true;
+      case ',', '-' -> quotes > nameEnd;
+      case '?', '.', '+', '*' -> text.at(i + 1) == '=';
+      case '|' -> text.at(i + 1) == '=' || text.at(i + 1) == '|' && text.at(i + 2) == '=';
+      default -> i > quotes && c > ' ';
+    };
   }
 
   /** Reads on from the end of the name. */
@@ -78,7 +107,7 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
       this.nameEnd = nameEnd;
     }
 
-    Optional<Assignment> read() {
+    Optional<Assignment> read(Predicate<String> wanted) {
       at = nameEnd;
       closeName();
       blanks();
@@ -94,7 +123,8 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
               && text.at(nameStart - 1) != '\'') {
         return Optional.empty();
       }
-      return value(nameStart);
+      String name = text.slice(nameStart, nameEnd);
+      return wanted.test(name) ? value(name, nameStart) : Optional.empty();
     }
 
     private void closeName() {
@@ -221,14 +251,15 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
     }
 
     private int nameStart() {
+      byte[] bytes = text.bytes();
       int i = anchor;
-      while (anchor - i < LONGEST_NAME && (isName(text.at(i - 1)) || text.at(i - 1) == '.')) {
+      while (anchor - i < LONGEST_NAME && (is(bytes, i - 1, NAME) || text.at(i - 1) == '.')) {
         i--;
       }
       return i;
     }
 
-    private Optional<Assignment> value(int nameStart) {
+    private Optional<Assignment> value(String name, int nameStart) {
       if (operator == '>') {
         int from = at;
         while (at - from < 64 && Chars.isSpace(text.at(at))) {
@@ -238,7 +269,6 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
         blanks();
         yamlBlock();
       }
-      String name = text.slice(nameStart, nameEnd);
       char quote = openQuote();
       if (quote == 0) {
         return operator == ',' ? Optional.empty() : bare(name, nameStart);
@@ -254,7 +284,7 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
         }
         at++;
         operator = ':';
-        return value(nameStart);
+        return value(name, nameStart);
       }
       return quoted;
     }
@@ -305,12 +335,14 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
     }
 
     private Optional<Assignment> quoted(String name, char quote) {
+      byte[] bytes = text.bytes();
       int i = at;
-      while (i - at < LONGEST_VALUE
-          && text.at(i) != quote
-          && text.at(i) != '\n'
-          && text.at(i) != 0) {
-        i += text.at(i) == '\\' && text.at(i + 1) != quote ? 2 : 1;
+      while (i < bytes.length
+          && i - at < LONGEST_VALUE
+          && bytes[i] != quote
+          && bytes[i] != '\n'
+          && bytes[i] != 0) {
+        i += bytes[i] == '\\' && text.at(i + 1) != quote ? 2 : 1;
       }
       int end = i;
       while (end > at && text.at(end - 1) == '\\') {
@@ -357,7 +389,7 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
 
     private boolean newName(int from) {
       int i = from;
-      while (i - from < 32 && (isName(text.at(i)) || text.at(i) == ' ' && text.at(from) != ' ')) {
+      while (i - from < 32 && (is(text.bytes(), i, NAME) || text.at(i) == ' ' && text.at(from) != ' ')) {
         i++;
       }
       return i > from && (text.at(i) == '=' || text.at(i) == ':');

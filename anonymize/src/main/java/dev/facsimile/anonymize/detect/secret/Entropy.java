@@ -9,6 +9,16 @@ final class Entropy {
   /** For each count, what one more of the same character adds to the sum of count times log. */
   private static final double[] STEPS = steps();
 
+  private static final int OTHER = 0;
+  private static final int DIGIT = 1;
+  private static final int UPPER = 2;
+
+  /** Small letters and signs are one where a value turns from one kind to another. */
+  private static final int LOWER = 3;
+
+  private static final int KINDS = 4;
+  private static final byte[] KIND = kindTable();
+
   private Entropy() {}
 
   /** Shannon's entropy of the first 1,024 characters, in bits for each. */
@@ -61,19 +71,19 @@ final class Entropy {
    * letter pairs that no language or program has.
    */
   static boolean random(String value) {
-    int digits = 0;
-    int upper = 0;
-    int lower = 0;
+    int[] counts = new int[KINDS];
     int changes = 0;
-    char before = 0;
+    int before = value.isEmpty() ? OTHER : kind(value.charAt(0)) % LOWER;
     for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      digits += Chars.isDigit(c) ? 1 : 0;
-      upper += Chars.isUpper(c) ? 1 : 0;
-      lower += c >= 'a' && c <= 'z' ? 1 : 0;
-      changes += i > 0 && kind(c) != kind(before) ? 1 : 0;
-      before = c;
+      int kind = kind(value.charAt(i));
+      counts[kind]++;
+      int turn = kind % LOWER;
+      changes += turn == before ? 0 : 1;
+      before = turn;
     }
+    int digits = counts[DIGIT];
+    int upper = counts[UPPER];
+    int lower = counts[LOWER];
     if (value.length() < 8 || digits + upper + lower < value.length() * 3 / 5) {
       return false;
     }
@@ -95,9 +105,15 @@ final class Entropy {
   }
 
   private static int kind(char c) {
-    if (Chars.isDigit(c)) {
-      return 1;
+    return c < KIND.length ? KIND[c] : OTHER;
+  }
+
+  private static byte[] kindTable() {
+    byte[] kinds = new byte[128];
+    for (char c = 0; c < kinds.length; c++) {
+      int letter = Chars.isUpper(c) ? UPPER : Chars.isLetter(c) ? LOWER : OTHER;
+      kinds[c] = (byte) (Chars.isDigit(c) ? DIGIT : letter);
     }
-    return Chars.isUpper(c) ? 2 : 3;
+    return kinds;
   }
 }

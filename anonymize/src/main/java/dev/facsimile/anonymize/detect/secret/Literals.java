@@ -12,12 +12,16 @@ final class Literals {
 
   private final String[][] byFirst = new String[ASCII][];
 
+  /** For each first letter, the last six bits of the second ones: two look-ups tell most pairs. */
+  private final long[] seconds = new long[ASCII];
+
   Literals(List<String> literals) {
     for (char first = 0; first < ASCII; first++) {
       List<String> own = new ArrayList<>();
       for (String literal : literals) {
         if (literal.charAt(0) == first) {
           own.add(literal);
+          seconds[first] |= 1L << literal.charAt(1);
         }
       }
       byFirst[first] = own.isEmpty() ? null : own.toArray(String[]::new);
@@ -26,16 +30,21 @@ final class Literals {
 
   /** Whether one of them stands in {@code text}. */
   boolean in(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      char c = Chars.lower(text.charAt(i));
-      if (c < ASCII && byFirst[c] != null) {
-        char second = i + 1 < text.length() ? Chars.lower(text.charAt(i + 1)) : 0;
-        for (String literal : byFirst[c]) {
-          if (literal.charAt(1) == second
-              && text.regionMatches(true, i, literal, 0, literal.length())) {
-            return true;
-          }
-        }
+    char first = text.isEmpty() ? ASCII : Chars.lower(text.charAt(0));
+    for (int i = 1; i < text.length(); i++) {
+      char second = Chars.lower(text.charAt(i));
+      if (first < ASCII && (seconds[first] >>> second & 1) != 0 && at(text, i - 1, first)) {
+        return true;
+      }
+      first = second;
+    }
+    return false;
+  }
+
+  private boolean at(String text, int from, char first) {
+    for (String literal : byFirst[first]) {
+      if (text.regionMatches(true, from, literal, 0, literal.length())) {
+        return true;
       }
     }
     return false;

@@ -17,18 +17,14 @@ final class ShapedToken implements Detector {
   private final Anchor anchor;
   private final int back;
   private final Pattern pattern;
-  private final int shortest;
-  private final int longest;
   private final char before;
 
   private ShapedToken(
-      String id, Anchor anchor, int back, Pattern pattern, int shortest, int longest, char before) {
+      String id, Anchor anchor, int back, Pattern pattern, char before) {
     this.id = id;
     this.anchor = anchor;
     this.back = back;
     this.pattern = pattern;
-    this.shortest = shortest;
-    this.longest = longest;
     this.before = before;
   }
 
@@ -39,18 +35,17 @@ final class ShapedToken implements Detector {
    * @param pattern the whole token, bounded
    */
   static ShapedToken of(String id, Anchor anchor, int back, String pattern) {
-    return new ShapedToken(
-        id, anchor, back, Pattern.compile(pattern), 0, Integer.MAX_VALUE, ANYTHING);
+    return new ShapedToken(id, anchor, back, Pattern.compile(pattern), ANYTHING);
   }
 
-  /** The same family, whose anchor is a run of so many units. */
-  ShapedToken run(int least, int most) {
-    return new ShapedToken(id, anchor, back, pattern, least, most, before);
+  /** A family whose anchor is a run of so many units. */
+  static ShapedToken run(String id, int least, int most, int back, String pattern) {
+    return of(id, new Anchor.Run(least, most), back, pattern);
   }
 
   /** The same family, with this character right before the anchor. */
   ShapedToken after(char sign) {
-    return new ShapedToken(id, anchor, back, pattern, shortest, longest, sign);
+    return new ShapedToken(id, anchor, back, pattern, sign);
   }
 
   @Override
@@ -65,9 +60,7 @@ final class ShapedToken implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
-    if (end - start < shortest
-        || end - start > longest
-        || before != ANYTHING && text.at(start - 1) != before) {
+    if (before != ANYTHING && text.at(start - 1) != before) {
       return;
     }
     Matcher matcher = pattern.matcher(text);

@@ -1,8 +1,8 @@
 package dev.facsimile.anonymize.detect.secret;
 
-import static dev.facsimile.anonymize.detect.rule.Anchor.Lexical.LONG_RUN;
 import static dev.facsimile.anonymize.detect.rule.Anchor.keyword;
 import static dev.facsimile.anonymize.detect.secret.ShapedToken.of;
+import static dev.facsimile.anonymize.detect.secret.ShapedToken.run;
 
 import dev.facsimile.anonymize.detect.rule.Anchor;
 import dev.facsimile.anonymize.detect.rule.Detector;
@@ -20,21 +20,24 @@ public final class ShapedTokens {
               "[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{60,70}+"),
           of("azure-client-secret", keyword("q~"), 4, "[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}+"),
           of("telegram-bot-token", keyword(":aa"), 10, "\\d{8,10}+:AA[\\w-]{33}"),
-          of("twilio-key", LONG_RUN, 0, "(?:SK|AC)[0-9a-f]{32}").run(34, 34),
-          of("yandex-access-key", LONG_RUN, 0, "YC[\\w-]{38}").run(40, 40),
+          run("twilio-key", 34, 34, 0, "(?:SK|AC)[0-9a-f]{32}"),
+          run("yandex-access-key", 40, 40, 0, "YC[\\w-]{38}"),
           of("asana-token", Anchor.digits(16), 2, "[012]/\\d{16}(?:/\\d{16})?:[0-9a-f]{32}")
               .after('/'),
-          of("discord-bot-token", LONG_RUN, 0, "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,38}+")
-              .run(24, 28),
-          of(
+          run(
+              "discord-bot-token",
+              24,
+              28,
+              0,
+              "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,38}+"),
+          run(
                   "vault-legacy-token",
-                  LONG_RUN,
+                  24,
+                  24,
                   2,
                   "s\\.(?=[a-z0-9]{0,24}[A-Z])(?=[A-Z0-9]{0,24}[a-z])(?=[A-Za-z]{0,24}\\d)[A-Za-z0-9]{24}")
-              .run(24, 24)
               .after('.'),
-          of("facebook-app-token", LONG_RUN, 18, "\\d{15,17}+\\|[\\w-]{27,40}+")
-              .run(27, 40)
+          run("facebook-app-token", 27, 40, 18, "\\d{15,17}+\\|[\\w-]{27,40}+")
               .after('|'),
           of(
               "sidekiq-licence",
