@@ -4,7 +4,34 @@ import dev.facsimile.anonymize.detect.fold.FoldedText;
 
 /** Classes of characters and edges of words in folded text. */
 public final class Chars {
+  private static final byte DIGIT = 1;
+  private static final byte LETTER = 2;
+  private static final byte[] KINDS = kinds();
+
   private Chars() {}
+
+  private static byte[] kinds() {
+    byte[] kinds = new byte[128];
+    for (char c = 0; c < kinds.length; c++) {
+      kinds[c] = digit(c) ? DIGIT : latin(c) ? LETTER : 0;
+    }
+    return kinds;
+  }
+
+  /** Whether the unit at {@code index} of {@link FoldedText#bytes()} is an ASCII letter. */
+  public static boolean latin(byte[] bytes, int index) {
+    return kind(bytes, index) == LETTER;
+  }
+
+  /** 1 for a digit, -1 for an ASCII letter, 0 for anything else and outside of the text. */
+  public static int digitOrLatin(byte[] bytes, int index) {
+    int kind = kind(bytes, index);
+    return kind == LETTER ? -1 : kind;
+  }
+
+  private static int kind(byte[] bytes, int index) {
+    return index >= 0 && index < bytes.length && bytes[index] >= 0 ? KINDS[bytes[index]] : 0;
+  }
 
   /** 0 to 9. */
   public static boolean digit(char c) {

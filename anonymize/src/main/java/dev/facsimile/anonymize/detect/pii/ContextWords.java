@@ -77,12 +77,26 @@ public final class ContextWords {
         && Character.isLetter(text.at(at - 1))) {
       at++;
     }
+    byte[] bytes = text.bytes();
     boolean foreign = false;
     int whole = WordTrie.ROOT;
     int part = WordTrie.DEAD;
     boolean capitals = false;
     char before = 0;
     for (int i = at; i < end; i++) {
+      byte ascii = bytes[i];
+      if (ascii >= 'a' && ascii <= 'z') {
+        // Most of a text: a small letter begins no word within a word.
+        if ((whole & part) != WordTrie.DEAD) {
+          whole = words.stepLatin(whole, ascii);
+          part = words.stepLatin(part, ascii);
+          if (words.isStem(whole) || words.isStem(part)) {
+            return true;
+          }
+        }
+        before = (char) ascii;
+        continue;
+      }
       char c = text.at(i);
       foreign |= c >= UNSPACED;
       if (!isLetter(c)) {

@@ -68,6 +68,11 @@ final class WordTrie {
         : next.get(node).getOrDefault(lower, DEAD);
   }
 
+  /** As {@link #step} for an ASCII letter, small or capital. */
+  int stepLatin(int node, byte letter) {
+    return node == DEAD ? DEAD : latin[node * LETTERS + (letter | 0x20) - 'a'];
+  }
+
   /** Whether what was read up to {@code node} is a whole word of the tree. */
   boolean isWord(int node) {
     return node != DEAD && word[node];

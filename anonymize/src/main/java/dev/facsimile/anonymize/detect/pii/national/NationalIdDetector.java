@@ -54,8 +54,9 @@ public final class NationalIdDetector implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
+    byte[] bytes = text.bytes();
     int word = start;
-    while (start - word <= LONGEST_GROUP && Chars.latin(text.at(word - 1))) {
+    while (start - word <= LONGEST_GROUP && Chars.latin(bytes, word - 1)) {
       word--;
     }
     if (nothing(text, word, start, end)) {
@@ -105,8 +106,9 @@ public final class NationalIdDetector implements Detector {
     if (separator != ' ' && separator != '-' && separator != '.') {
       return word;
     }
+    byte[] bytes = text.bytes();
     int start = word - 1;
-    while (word - 1 - start <= LONGEST_LETTERS && Chars.latin(text.at(start - 1))) {
+    while (word - 1 - start <= LONGEST_LETTERS && Chars.latin(bytes, start - 1)) {
       start--;
     }
     boolean fits = start < word - 1 && word - 1 - start <= LONGEST_LETTERS;
@@ -114,21 +116,24 @@ public final class NationalIdDetector implements Detector {
   }
 
   private void read(FoldedText text, int start, FindingSink sink) {
+    byte[] bytes = text.bytes();
     long shape = ShapeTable.EMPTY;
     int at = start;
     for (int group = 0; group < MOST_GROUPS; group++) {
       int end = at;
       long run = 0;
       int letters = 0;
-      while (end - at <= LONGEST_GROUP
-          && (Chars.digit(text.at(end)) || Chars.latin(text.at(end)))) {
-        boolean digit = Chars.digit(text.at(end));
-        letters += digit ? 0 : 1;
-        if (run != 0 && digit != run > 0) {
+      while (end - at <= LONGEST_GROUP) {
+        int kind = Chars.digitOrLatin(bytes, end);
+        if (kind == 0) {
+          break;
+        }
+        letters += kind >>> 31;
+        if (run * kind < 0) {
           shape = ShapeTable.with(shape, run);
           run = 0;
         }
-        run += digit ? 1 : -1;
+        run += kind;
         end++;
       }
       if (end == at || end - at > LONGEST_GROUP || Chars.joins(text.at(end))) {
