@@ -213,9 +213,9 @@ public final class EncodedRuns {
 
   private Optional<Decoded> read(byte[] decoded, int start, int to) {
     budget.spend(decoded.length);
-    byte[] plain =
-        TextBytes.compressed(decoded, decoded.length) ? inflated(decoded) : decoded;
-    return TextBytes.charset(plain, plain.length).map(charset -> decoded(plain, charset, start, to));
+    byte[] plain = TextBytes.compressed(decoded, decoded.length) ? inflated(decoded) : decoded;
+    return TextBytes.charset(plain, plain.length)
+        .map(charset -> decoded(plain, charset, start, to));
   }
 
   private Decoded decoded(byte[] plain, Charset charset, int start, int to) {

@@ -264,8 +264,7 @@ final class AnchorAutomaton {
     for (int h = 0; h < size; h++) {
       int at = from + (hits[h] >>> 16);
       int kind = CLASS[text[at] & 0xff];
-      if (kind == SIGN
-          || kind == DIGIT && (at == 0 || CLASS[text[at - 1] & 0xff] != DIGIT)) {
+      if (kind == SIGN || kind == DIGIT && (at == 0 || CLASS[text[at - 1] & 0xff] != DIGIT)) {
         sink.sign(at);
       }
     }

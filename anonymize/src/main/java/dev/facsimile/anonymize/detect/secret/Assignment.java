@@ -52,8 +52,7 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
   }
 
   /** As {@link #of(FoldedText, int, int)}; no value is read under a name that is not wanted. */
-  static Optional<Assignment> of(
-      FoldedText text, int start, int end, Predicate<String> wanted) {
+  static Optional<Assignment> of(FoldedText text, int start, int end, Predicate<String> wanted) {
     byte[] bytes = text.bytes();
     int nameEnd = end;
     while (nameEnd - end < LONGEST_NAME
@@ -389,7 +388,8 @@ record Assignment(String name, int valueStart, int valueEnd, Style style) {
 
     private boolean newName(int from) {
       int i = from;
-      while (i - from < 32 && (is(text.bytes(), i, NAME) || text.at(i) == ' ' && text.at(from) != ' ')) {
+      while (i - from < 32
+          && (is(text.bytes(), i, NAME) || text.at(i) == ' ' && text.at(from) != ' ')) {
         i++;
       }
       return i > from && (text.at(i) == '=' || text.at(i) == ':');

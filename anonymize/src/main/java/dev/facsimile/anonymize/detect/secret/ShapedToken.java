@@ -19,8 +19,7 @@ final class ShapedToken implements Detector {
   private final Pattern pattern;
   private final char before;
 
-  private ShapedToken(
-      String id, Anchor anchor, int back, Pattern pattern, char before) {
+  private ShapedToken(String id, Anchor anchor, int back, Pattern pattern, char before) {
     this.id = id;
     this.anchor = anchor;
     this.back = back;

@@ -24,12 +24,7 @@ public final class ShapedTokens {
           run("yandex-access-key", 40, 40, 0, "YC[\\w-]{38}"),
           of("asana-token", Anchor.digits(16), 2, "[012]/\\d{16}(?:/\\d{16})?:[0-9a-f]{32}")
               .after('/'),
-          run(
-              "discord-bot-token",
-              24,
-              28,
-              0,
-              "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,38}+"),
+          run("discord-bot-token", 24, 28, 0, "[MNO][\\w-]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,38}+"),
           run(
                   "vault-legacy-token",
                   24,
@@ -37,8 +32,7 @@ public final class ShapedTokens {
                   2,
                   "s\\.(?=[a-z0-9]{0,24}[A-Z])(?=[A-Z0-9]{0,24}[a-z])(?=[A-Za-z]{0,24}\\d)[A-Za-z0-9]{24}")
               .after('.'),
-          run("facebook-app-token", 27, 40, 18, "\\d{15,17}+\\|[\\w-]{27,40}+")
-              .after('|'),
+          run("facebook-app-token", 27, 40, 18, "\\d{15,17}+\\|[\\w-]{27,40}+").after('|'),
           of(
               "sidekiq-licence",
               keyword("contribsys__com"),
