@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       "Be a simulated server with OpenAI's and Anthropic's protocols and no model. With --profile,"
           + " a continuous-batching engine (chunked prefill, paged KV memory with a prefix cache,"
           + " preemption, several replicas); without it, slots, a queue and exact delays. Runs"
-          + " until Ctrl-C, then says how late it was with its own steps.",
+          + " until Ctrl-C, then says how late it was with its own tokens.",
       ""
     })
 final class ReplaySimulatorCommand extends HelpfulCommand {
@@ -170,8 +170,8 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
     err()
         .printf(
             Locale.ROOT,
-            "%nfacsimile: simulated %,d steps and %,d tokens; own lateness p50 %.2f ms, p99 %.2f"
-                + " ms, largest %.1f ms%n",
+            "%nfacsimile: simulated %,d steps; %,d tokens written, late by p50 %.2f ms, p99 %.2f ms,"
+                + " at most %.1f ms%n",
             lateness.steps(),
             lateness.tokens(),
             lateness.atNanos(50) / 1e6,

@@ -2,8 +2,6 @@ package dev.facsimile.replay.simulator;
 
 import dev.facsimile.replay.simulator.fleet.Fault;
 import dev.facsimile.replay.simulator.fleet.Faults;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -14,13 +12,14 @@ import java.util.concurrent.TimeUnit;
  */
 final class AnswerStream {
   private final Channel channel;
+  private final Outbound outbound;
   private final Ask ask;
   private final Dialect dialect;
   private final int interval;
   private final Faults faults;
   private final long number;
   private final Optional<Faults.Hurt> hurt;
-  private Optional<ByteBuf> repeated = Optional.empty();
+  private Optional<byte[]> repeated = Optional.empty();
   private int made;
   private int pending;
   private int chunks;
@@ -35,8 +34,15 @@ final class AnswerStream {
    * @param number tells it from others
    */
   AnswerStream(
-      Channel channel, Ask ask, Dialect dialect, int interval, Faults faults, long number) {
+      Channel channel,
+      Outbound outbound,
+      Ask ask,
+      Dialect dialect,
+      int interval,
+      Faults faults,
+      long number) {
     this.channel = channel;
+    this.outbound = outbound;
     this.ask = ask;
     this.dialect = dialect;
     this.interval = interval;
@@ -57,7 +63,7 @@ final class AnswerStream {
   /** Sends the head of a stream: it is accepted. */
   void open() {
     if (ask.stream()) {
-      Reply.streamHead(channel);
+      outbound.writer().send(channel, Reply.streamHead());
     }
   }
 
@@ -65,7 +71,7 @@ final class AnswerStream {
    * Tokens are there.
    *
    * @param atNanos when they were made, and…
-   * @param nowNanos … what time it is, from the server's start
+   * @param nowNanos … what time it is, on the clock of what is outbound
    */
   void tokens(int count, boolean last, long atNanos, long nowNanos) {
     made += count;
@@ -80,11 +86,12 @@ final class AnswerStream {
     long due = due(atNanos);
     chunks++;
     if (due <= nowNanos) {
-      send(sending, madeSoFar, last);
+      send(sending, madeSoFar, last, due);
     } else {
       channel
           .eventLoop()
-          .schedule(() -> send(sending, madeSoFar, last), due - nowNanos, TimeUnit.NANOSECONDS);
+          .schedule(
+              () -> send(sending, madeSoFar, last, due), due - nowNanos, TimeUnit.NANOSECONDS);
     }
   }
 
@@ -106,7 +113,7 @@ final class AnswerStream {
     return hurt.isPresent() && made > hurt.get().afterTokens();
   }
 
-  private void send(int count, int madeSoFar, boolean last) {
+  private void send(int count, int madeSoFar, boolean last, long dueNanos) {
     if (done || !channel.isActive()) {
       return;
     }
@@ -117,31 +124,32 @@ final class AnswerStream {
         return;
       }
     }
-    if (!ask.stream()) {
-      finish();
-      Reply.json(channel, dialect.document());
-      return;
-    }
-    String start = madeSoFar == count ? dialect.start() : "";
     if (last) {
       finish();
-      Reply.end(channel, start + dialect.end(count));
-    } else if (start.isEmpty()) {
-      Reply.sendChunk(channel, chunk(count, madeSoFar));
-    } else {
-      Reply.sendChunk(channel, Reply.chunk(start + dialect.tokens(count, madeSoFar)));
     }
+    if (!ask.stream()) {
+      Reply.json(channel, dialect.document());
+    } else {
+      outbound.writer().send(channel, chunk(count, madeSoFar, last));
+    }
+    outbound.lateness().add(outbound.clock().getAsLong() - dueNanos, count);
   }
 
-  private ByteBuf chunk(int count, int madeSoFar) {
+  private byte[] chunk(int count, int madeSoFar, boolean last) {
+    boolean first = madeSoFar == count;
+    if (last) {
+      return Reply.lastChunk((first ? dialect.start() : "") + dialect.end(count));
+    }
+    if (first) {
+      return Reply.chunk(dialect.start() + dialect.tokens(count, madeSoFar));
+    }
     if (count != 1 || !dialect.repeats()) {
       return Reply.chunk(dialect.tokens(count, madeSoFar));
     }
     if (repeated.isEmpty()) {
-      ByteBuf bytes = Reply.chunk(dialect.tokens(1, madeSoFar));
-      repeated = Optional.of(Unpooled.unreleasableBuffer(Unpooled.copiedBuffer(bytes)));
+      repeated = Optional.of(Reply.chunk(dialect.tokens(1, madeSoFar)));
     }
-    return repeated.get().duplicate();
+    return repeated.get();
   }
 
   private void breakOff(Fault.Wire kind) {
@@ -149,7 +157,7 @@ final class AnswerStream {
     if (kind == Fault.Wire.RESET) {
       reset();
     } else if (ask.stream()) {
-      Reply.end(channel, dialect.error("simulated error"));
+      outbound.writer().send(channel, Reply.lastChunk(dialect.error("simulated error")));
     } else {
       Reply.error(channel, ask.protocol(), 500, "InternalServerError", "simulated error");
     }

@@ -14,6 +14,6 @@ interface Backend {
   /** Its figures in Prometheus' text form. */
   String metrics();
 
-  /** How late it was with its own steps. */
+  /** How late it was with its own tokens. */
   Lateness lateness();
 }

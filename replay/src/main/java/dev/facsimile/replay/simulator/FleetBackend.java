@@ -12,6 +12,8 @@ import dev.facsimile.replay.simulator.profile.Profile;
 import dev.facsimile.trace.random.SeededStreams;
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.util.collection.LongObjectHashMap;
+import io.netty.util.collection.LongObjectMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -33,8 +35,8 @@ final class FleetBackend implements Backend, EngineListener {
   private final LongSupplier sinceStart;
   private final SeededStreams streams;
   private final Fleet fleet;
-  private final Lateness lateness = new Lateness();
-  private final Map<Long, Flow> flows = new HashMap<>();
+  private final Outbound outbound;
+  private final LongObjectMap<Flow> flows = new LongObjectHashMap<>();
   private final Map<AnswerStream, Flow> byStream = new HashMap<>();
   private final LatencyHistogram ttft =
       new LatencyHistogram("vllm:time_to_first_token_seconds", "Time to first token.");
@@ -67,6 +69,7 @@ final class FleetBackend implements Backend, EngineListener {
     this.profile = profile;
     this.faults = faults;
     this.sinceStart = sinceStart;
+    this.outbound = new Outbound(sinceStart);
     this.streams = streams;
     this.fleet = new Fleet(profile, replicas, routing, faults, streams, this);
     for (Fault.ReplicaDown death : faults.deaths()) {
@@ -118,6 +121,7 @@ final class FleetBackend implements Backend, EngineListener {
     AnswerStream stream =
         new AnswerStream(
             channel,
+            outbound,
             ask,
             Dialect.of(ask, id, sequence::cachedTokens),
             profile.streamInterval(),
@@ -145,7 +149,6 @@ final class FleetBackend implements Backend, EngineListener {
     if (flow == null) {
       return;
     }
-    lateness.tokens(count);
     if (sequence.delivered() == count) {
       long arrived = sequence.arrivedNanos().orElseThrow();
       ttft.add(atNanos - arrived);
@@ -181,7 +184,7 @@ final class FleetBackend implements Backend, EngineListener {
     now = sinceStart.getAsLong();
     OptionalLong next = fleet.nextNanos();
     while (next.isPresent() && next.getAsLong() <= now) {
-      lateness.add(now - next.getAsLong());
+      outbound.lateness().step();
       fleet.advance(next.getAsLong());
       now = sinceStart.getAsLong();
       next = fleet.nextNanos();
@@ -212,7 +215,7 @@ final class FleetBackend implements Backend, EngineListener {
 
   @Override
   public Lateness lateness() {
-    return lateness;
+    return outbound.lateness();
   }
 
   @Override
@@ -233,9 +236,9 @@ final class FleetBackend implements Backend, EngineListener {
     text.append(
         MetricsText.gauge(
             "facsimile:lateness_p99_seconds",
-            "How late the simulated server handles its own steps.",
+            "How late the simulated server writes its own tokens.",
             "",
-            lateness.atNanos(99) / 1e9));
+            outbound.lateness().atNanos(99) / 1e9));
     return text.toString();
   }
 

@@ -1,23 +1,29 @@
 package dev.facsimile.replay.simulator;
 
 import dev.facsimile.trace.header.ToolVersion;
-import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
-import io.netty.handler.codec.http.DefaultHttpResponse;
-import io.netty.handler.codec.http.DefaultLastHttpContent;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
-import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Writes HTTP responses. */
 final class Reply {
   private static final String SERVER = "facsimile-simulator/" + ToolVersion.CURRENT;
+
+  private static final byte[] STREAM_HEAD =
+      bytes(
+          "HTTP/1.1 200 OK\r\nserver: "
+              + SERVER
+              + "\r\ncontent-type: text/event-stream; charset=utf-8"
+              + "\r\ntransfer-encoding: chunked\r\n\r\n");
+
+  private static final String LAST_CHUNK = "0\r\n\r\n";
 
   private Reply() {}
 
@@ -47,30 +53,29 @@ final class Reply {
     error(channel, protocol, refusal.status(), refusal.type(), refusal.getMessage());
   }
 
-  static void streamHead(Channel channel) {
-    HttpResponse response = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
-    response.headers().set(HttpHeaderNames.SERVER, SERVER);
-    response.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
-    response.headers().set(HttpHeaderNames.TRANSFER_ENCODING, HttpHeaderValues.CHUNKED);
-    channel.writeAndFlush(response);
+  /** The head of a stream's response, as on the socket. */
+  static byte[] streamHead() {
+    return STREAM_HEAD;
   }
 
-  /** A chunk of a body in HTTP/1.1's chunked coding, ready for the socket. */
-  static ByteBuf chunk(String text) {
+  /** A chunk of a body in HTTP/1.1's chunked coding, as on the socket. */
+  static byte[] chunk(String text) {
+    return framed(text, "");
+  }
+
+  /** A chunk and the end of the body. */
+  static byte[] lastChunk(String text) {
+    return framed(text, LAST_CHUNK);
+  }
+
+  private static byte[] framed(String text, String after) {
     byte[] data = bytes(text);
-    byte[] size = bytes(Integer.toHexString(data.length) + "\r\n");
-    return Unpooled.wrappedBuffer(size, data, new byte[] {'\r', '\n'});
-  }
-
-  /**
-   * Sends a chunk past the HTTP encoder, which would take it apart only to put it together again.
-   */
-  static void sendChunk(Channel channel, ByteBuf chunk) {
-    channel.pipeline().firstContext().writeAndFlush(chunk);
-  }
-
-  static void end(Channel channel, String text) {
-    channel.writeAndFlush(new DefaultLastHttpContent(Unpooled.wrappedBuffer(bytes(text))));
+    byte[] head = bytes(Integer.toHexString(data.length) + "\r\n");
+    byte[] tail = bytes("\r\n" + after);
+    byte[] all = Arrays.copyOf(head, head.length + data.length + tail.length);
+    System.arraycopy(data, 0, all, head.length, data.length);
+    System.arraycopy(tail, 0, all, head.length + data.length, tail.length);
+    return all;
   }
 
   /** Breaks the connection as a process that died would: with a reset. */

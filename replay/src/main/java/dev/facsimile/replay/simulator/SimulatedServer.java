@@ -25,7 +25,8 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpServerCodec;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.HttpResponseEncoder;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.Closeable;
@@ -123,7 +124,7 @@ public final class SimulatedServer implements Closeable {
     channel.attr(STREAM).compareAndSet(stream, null);
   }
 
-  /** How late it was with its own steps. */
+  /** How late it was with its own tokens. */
   public Lateness lateness() {
     return backend.lateness();
   }
@@ -155,7 +156,8 @@ public final class SimulatedServer implements Closeable {
                     channel
                         .pipeline()
                         .addLast(
-                            new HttpServerCodec(),
+                            new HttpRequestDecoder(),
+                            new HttpResponseEncoder(),
                             new HttpObjectAggregator(BODY_LIMIT),
                             new Front());
                   }

@@ -22,7 +22,7 @@ final class SlotBackend implements Backend {
   private final ServerModel model;
   private final LongSupplier nanoTime;
   private final SlotQueue queue;
-  private final Lateness lateness = new Lateness();
+  private final Outbound outbound;
   private final Map<SlotQueue.Job, Work> works = new HashMap<>();
   private final Map<AnswerStream, Work> byStream = new HashMap<>();
   private final PriorityQueue<Work> running =
@@ -43,6 +43,7 @@ final class SlotBackend implements Backend {
     this.model = model;
     this.nanoTime = nanoTime;
     this.queue = new SlotQueue(model);
+    this.outbound = new Outbound(nanoTime);
   }
 
   @Override
@@ -56,7 +57,7 @@ final class SlotBackend implements Backend {
     long number = accepted++;
     Dialect dialect = Dialect.of(ask.withoutPrompt(), Long.toString(number), () -> 0);
     AnswerStream stream =
-        new AnswerStream(channel, ask.withoutPrompt(), dialect, 1, Faults.NONE, number);
+        new AnswerStream(channel, outbound, ask.withoutPrompt(), dialect, 1, Faults.NONE, number);
     Work work = new Work(stream, job);
     works.put(job, work);
     byStream.put(stream, work);
@@ -86,7 +87,7 @@ final class SlotBackend implements Backend {
 
   @Override
   public Lateness lateness() {
-    return lateness;
+    return outbound.lateness();
   }
 
   private void leave(Work work, long atNanos) {
@@ -114,7 +115,7 @@ final class SlotBackend implements Backend {
     long now = nanoTime.getAsLong();
     while (!running.isEmpty() && running.peek().dueNanos() <= now) {
       Work work = running.poll();
-      lateness.add(now - work.dueNanos());
+      outbound.lateness().step();
       if (write(work, now)) {
         // The next job starts when this one's last token was made, not when it was written.
         leave(work, work.job().endNanos());
@@ -129,13 +130,12 @@ final class SlotBackend implements Backend {
     AnswerStream stream = work.stream();
     int last = work.job().outputTokens() - 1;
     if (!stream.ask().stream()) {
-      lateness.tokens(last + 1);
-      stream.tokens(last + 1, true, now, now);
+      stream.tokens(last + 1, true, work.dueNanos(), now);
       return true;
     }
     while (stream.made() <= last && work.job().tokenNanos(stream.made()) <= now) {
-      lateness.tokens(1);
-      stream.tokens(1, stream.made() == last, now, now);
+      long due = work.job().tokenNanos(stream.made());
+      stream.tokens(1, stream.made() == last, due, now);
     }
     return stream.made() > last;
   }
