@@ -1,5 +1,6 @@
 package dev.facsimile.replay.simulator;
 
+import dev.facsimile.replay.simulator.engine.AnswerBlocks;
 import dev.facsimile.replay.simulator.engine.EngineListener;
 import dev.facsimile.replay.simulator.engine.EngineState;
 import dev.facsimile.replay.simulator.engine.PromptBlocks;
@@ -34,6 +35,7 @@ final class FleetBackend implements Backend, EngineListener {
   private final Faults faults;
   private final LongSupplier sinceStart;
   private final SeededStreams streams;
+  private final OptionalLong answerToken;
   private final Fleet fleet;
   private final Outbound outbound;
   private final LongObjectMap<Flow> flows = new LongObjectHashMap<>();
@@ -55,6 +57,7 @@ final class FleetBackend implements Backend, EngineListener {
   /**
    * An idle fleet.
    *
+   * @param answerToken the token that every answer is made of, where prompts are read so
    * @param sinceStart nanoseconds since the server's start, which faults count from
    */
   FleetBackend(
@@ -64,6 +67,7 @@ final class FleetBackend implements Backend, EngineListener {
       RoutingPolicy routing,
       Faults faults,
       SeededStreams streams,
+      OptionalLong answerToken,
       LongSupplier sinceStart) {
     this.loop = loop;
     this.profile = profile;
@@ -71,6 +75,7 @@ final class FleetBackend implements Backend, EngineListener {
     this.sinceStart = sinceStart;
     this.outbound = new Outbound(sinceStart);
     this.streams = streams;
+    this.answerToken = answerToken;
     this.fleet = new Fleet(profile, replicas, routing, faults, streams, this);
     for (Fault.ReplicaDown death : faults.deaths()) {
       loop.schedule(
@@ -100,7 +105,7 @@ final class FleetBackend implements Backend, EngineListener {
     }
     catchUp();
     long number = accepted++;
-    Sequence sequence = new Sequence(number, ask.promptTokens(), ask.outputTokens(), blocks(ask));
+    Sequence sequence = sequence(number, ask);
     switch (fleet.submit(sequence, now)) {
       case TAKEN -> begin(channel, ask.withoutPrompt(), sequence);
       case QUEUE_FULL ->
@@ -111,9 +116,17 @@ final class FleetBackend implements Backend, EngineListener {
     settle();
   }
 
-  private long[] blocks(Ask ask) {
+  private Sequence sequence(long number, Ask ask) {
+    int blockTokens = profile.limits().blockTokens();
     long salt = ask.cacheSalt().map(s -> streams.value("salt-" + s, 0)).orElse(0L);
-    return PromptBlocks.of(ask.prompt(), ask.prompt().length, profile.limits().blockTokens(), salt);
+    long[] prompt = ask.prompt();
+    long[] blocks = PromptBlocks.of(prompt, prompt.length, blockTokens, salt);
+    Optional<AnswerBlocks> answer =
+        answerToken.isPresent() && prompt.length == ask.promptTokens()
+            ? Optional.of(
+                new AnswerBlocks(prompt, blocks, blockTokens, salt, answerToken.getAsLong()))
+            : Optional.empty();
+    return new Sequence(number, ask.promptTokens(), ask.outputTokens(), blocks, answer);
   }
 
   private void begin(Channel channel, Ask ask, Sequence sequence) {

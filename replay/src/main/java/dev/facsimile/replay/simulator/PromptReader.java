@@ -1,6 +1,7 @@
 package dev.facsimile.replay.simulator;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.text.ChatText;
 import dev.facsimile.trace.text.Tokenizer;
@@ -9,6 +10,7 @@ import dev.facsimile.trace.text.template.Rendering;
 import dev.facsimile.trace.text.template.ServedMessages;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * The tokens of a prompt: a tokenizer's, where there is one, through its chat template where it has
@@ -42,6 +44,12 @@ final class PromptReader {
       return tokenizer.get().encode(text.toString());
     }
     return tokenizer.get().encode(chat(prompt));
+  }
+
+  /** The token that every answer is made of; empty where the answer's word is not one token. */
+  OptionalLong answerToken() {
+    long[] tokens = tokens(TextNode.valueOf(Dialect.WORD));
+    return tokens.length == 1 ? OptionalLong.of(tokens[0]) : OptionalLong.empty();
   }
 
   private String chat(JsonNode messages) {

@@ -93,6 +93,7 @@ public final class SimulatedServer implements Closeable {
       Faults faults,
       SeededStreams streams,
       ServerSettings settings) {
+    this.asks = asks(settings, profile.limits().longestSequence(), streams);
     long zero = System.nanoTime();
     this.backend =
         new FleetBackend(
@@ -102,9 +103,9 @@ public final class SimulatedServer implements Closeable {
             routing,
             faults,
             streams,
+            asks.prompts().answerToken(),
             () -> System.nanoTime() - zero);
     this.modelName = settings.servedModel().orElse(profile.name());
-    this.asks = asks(settings, profile.limits().longestSequence(), streams);
   }
 
   private static AskReader asks(ServerSettings settings, int longest, SeededStreams streams) {

@@ -124,6 +124,29 @@ class EngineServerTest {
   }
 
   @Test
+  void theNextTurnFindsTheAnswerInTheCache() throws Exception {
+    start();
+    String words = "w ".repeat(100);
+    String first =
+        Json.tree(send("/v1/chat/completions", chat(words, ",\"max_tokens\":60")).body())
+            .path("choices")
+            .path(0)
+            .path("message")
+            .path("content")
+            .asText();
+    String next =
+        "{\"model\":\"m\",\"max_tokens\":2,\"messages\":[{\"role\":\"user\",\"content\":\""
+            + words
+            + "\"},{\"role\":\"assistant\",\"content\":\""
+            + first
+            + "\"},{\"role\":\"user\",\"content\":\"and now\"}]}";
+    JsonNode usage = Json.tree(send("/v1/chat/completions", next).body()).path("usage");
+    assertEquals(162, usage.path("prompt_tokens").asInt());
+    // 159 of the 160 tokens of prompt and answer were computed: nine blocks of 16.
+    assertEquals(144, usage.path("prompt_tokens_details").path("cached_tokens").asInt());
+  }
+
+  @Test
   void responsesAreStreamedAsTypedEvents() throws Exception {
     start();
     String body =

@@ -102,6 +102,11 @@ public final class Engine {
     return scheduler.queue(sequence);
   }
 
+  /** A sequence that is about to come goes on from a turn that was answered here. */
+  public void continues(AnsweredTurn turn, Sequence next) {
+    cache.rename(turn, next);
+  }
+
   /** Starts a step if none is in flight and there is work. */
   public void pump(long nowNanos) {
     if (current.isPresent()) {

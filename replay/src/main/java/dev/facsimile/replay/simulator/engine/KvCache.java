@@ -157,6 +157,27 @@ public final class KvCache {
     sequence.knownBlocks = Math.max(sequence.knownBlocks, full);
   }
 
+  /**
+   * A turn's answer is in the prompt of the session's next turn: what is still here of its blocks
+   * goes by that prompt's names from now on.
+   */
+  void rename(AnsweredTurn turn, Sequence next) {
+    if (!turn.isContinuedBy(next)) {
+      return;
+    }
+    long[] own = turn.ownNames();
+    int most = Math.min(own.length, next.namedBlocks() - turn.firstBlock());
+    for (int i = 0; i < most; i++) {
+      int block = known.get(own[i]);
+      long name = next.blockHash(turn.firstBlock() + i);
+      if (block >= 0 && known.get(name) < 0) {
+        known.remove(own[i]);
+        known.put(name, block);
+        hash[block] = name;
+      }
+    }
+  }
+
   /** Takes everything from a sequence. */
   void release(Sequence sequence) {
     for (int i = sequence.blockCount - 1; i >= 0; i--) {

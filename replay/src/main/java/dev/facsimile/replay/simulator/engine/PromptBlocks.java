@@ -32,7 +32,7 @@ public final class PromptBlocks {
       int from = block * blockTokens / scheme.blockTokens();
       int to = ((block + 1) * blockTokens - 1) / scheme.blockTokens();
       for (int id = from; id <= to; id++) {
-        chain = SeededStreams.mix(chain ^ SeededStreams.mix(ids.get(id)));
+        chain = chain(chain, ids.get(id));
       }
       hashes[block] = chain;
     }
@@ -50,10 +50,14 @@ public final class PromptBlocks {
     long chain = SeededStreams.mix(salt);
     for (int block = 0; block < blocks; block++) {
       for (int i = block * blockTokens; i < (block + 1) * blockTokens; i++) {
-        chain = SeededStreams.mix(chain ^ SeededStreams.mix(tokens[i]));
+        chain = chain(chain, tokens[i]);
       }
       hashes[block] = chain;
     }
     return hashes;
+  }
+
+  static long chain(long before, long next) {
+    return SeededStreams.mix(before ^ SeededStreams.mix(next));
   }
 }

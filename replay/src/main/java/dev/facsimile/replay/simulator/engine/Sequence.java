@@ -2,6 +2,7 @@ package dev.facsimile.replay.simulator.engine;
 
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -26,6 +27,7 @@ public final class Sequence {
   private final int promptTokens;
   private final int outputTokens;
   private final long[] promptBlocks;
+  private final Optional<AnswerBlocks> answer;
   private final long ownSalt;
 
   Status status = Status.NEW;
@@ -59,8 +61,15 @@ public final class Sequence {
    * @param promptBlocks chained hashes of the prompt's full blocks, in the engine's block size:
    *     equal hashes mean equal prefixes under an equal salt. May be shorter than the prompt has
    *     blocks; the rest is then its own
+   * @param answer the hashes that follow, where the answer's content is known; absent, its blocks
+   *     are its own
    */
-  public Sequence(long number, int promptTokens, int outputTokens, long[] promptBlocks) {
+  public Sequence(
+      long number,
+      int promptTokens,
+      int outputTokens,
+      long[] promptBlocks,
+      Optional<AnswerBlocks> answer) {
     if (promptTokens < 1 || outputTokens < 1) {
       throw new IllegalArgumentException(
           "prompt of " + promptTokens + " and output of " + outputTokens + " tokens, expected 1+");
@@ -69,7 +78,13 @@ public final class Sequence {
     this.promptTokens = promptTokens;
     this.outputTokens = outputTokens;
     this.promptBlocks = promptBlocks;
+    this.answer = answer;
     this.ownSalt = SeededStreams.mix(~number);
+  }
+
+  /** A request whose answer's content is not known. */
+  public Sequence(long number, int promptTokens, int outputTokens, long[] promptBlocks) {
+    this(number, promptTokens, outputTokens, promptBlocks, Optional.empty());
   }
 
   public long number() {
@@ -133,13 +148,21 @@ public final class Sequence {
     return generated >= outputTokens;
   }
 
+  /** Leading blocks of the prompt that have a hash. */
+  int namedBlocks() {
+    return promptBlocks.length;
+  }
+
   /**
-   * The chained hash of a full block. Blocks beyond the shared prompt are the sequence's own: it
-   * finds them again after a preemption, and nobody else does.
+   * The chained hash of a full block. Blocks beyond those whose content is known are the sequence's
+   * own: it finds them again after a preemption, and nobody else does.
    */
   long blockHash(int block) {
-    return block < promptBlocks.length
-        ? promptBlocks[block]
+    if (block < promptBlocks.length) {
+      return promptBlocks[block];
+    }
+    return answer.isPresent()
+        ? answer.get().hash(block)
         : SeededStreams.mix(ownSalt ^ SeededStreams.mix(block));
   }
 

@@ -1,5 +1,6 @@
 package dev.facsimile.replay.simulator.fleet;
 
+import dev.facsimile.replay.simulator.engine.AnsweredTurn;
 import dev.facsimile.replay.simulator.engine.Engine;
 import dev.facsimile.replay.simulator.engine.EngineListener;
 import dev.facsimile.replay.simulator.engine.EngineState;
@@ -90,6 +91,11 @@ public final class Fleet {
     }
     lastReplica = chosen;
     return engines.get(chosen).submit(sequence, nowNanos) ? Arrival.TAKEN : Arrival.QUEUE_FULL;
+  }
+
+  /** A sequence that is about to be submitted goes on from a turn that a replica has answered. */
+  public void continues(AnsweredTurn turn, int replica, Sequence next) {
+    engines.get(replica).continues(turn, next);
   }
 
   /** The replica that took the last sequence. */

@@ -1,5 +1,6 @@
 package dev.facsimile.replay.simulator.virtual;
 
+import dev.facsimile.replay.simulator.engine.AnsweredTurn;
 import dev.facsimile.replay.simulator.engine.EngineListener;
 import dev.facsimile.replay.simulator.engine.EngineState;
 import dev.facsimile.replay.simulator.engine.PromptBlocks;
@@ -17,7 +18,9 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.PriorityQueue;
@@ -25,7 +28,8 @@ import java.util.PriorityQueue;
 /**
  * The clients, the network and the fleet of one run as a discrete-event simulation. At one instant
  * steps end first, then timers fire in the order in which they were set, then rows leave. Holds the
- * requests in flight and one reference for each request that was sent.
+ * requests in flight, one reference for each request that was sent, and of each session the names
+ * of the blocks that its last answer filled.
  */
 final class Simulation implements EngineListener {
   private static final long SECOND = 1_000_000_000L;
@@ -38,6 +42,8 @@ final class Simulation implements EngineListener {
     /** The figures of each replica, once a second. */
     void states(long atNanos, List<EngineState> states) throws IOException;
   }
+
+  private record Answered(int replica, AnsweredTurn turn) {}
 
   private record Timer(long nanos, long order, Action action) {}
 
@@ -56,6 +62,7 @@ final class Simulation implements EngineListener {
       new PriorityQueue<>(Comparator.comparingLong(Timer::nanos).thenComparingLong(Timer::order));
   private final ArrayDeque<Flight> heldBack = new ArrayDeque<>();
   private final List<Flight> flights = new ArrayList<>();
+  private final Map<String, Answered> sessions = new HashMap<>();
   private long timersSet;
   private long sampledSeconds;
   private long lastDispatchNanos;
@@ -232,6 +239,9 @@ final class Simulation implements EngineListener {
       refuse(flight, 400, RequestStatus.FAILED, "HTTP 400: longer than the context", back);
       return;
     }
+    session(flight)
+        .map(sessions::get)
+        .ifPresent(last -> fleet.continues(last.turn(), last.replica(), sequence));
     switch (fleet.submit(sequence, now)) {
       case TAKEN -> {
         flight.taken(fleet.lastReplica());
@@ -254,10 +264,28 @@ final class Simulation implements EngineListener {
     if (flight.isEnded()) {
       return;
     }
+    if (last) {
+      answered(flight);
+    }
     flight.made(tokens);
     boolean full = flight.streamed() && flight.pending() >= options.profile().streamInterval();
     if (full || last) {
       send(flight, atNanos, last);
+    }
+  }
+
+  private static Optional<String> session(Flight flight) {
+    return flight.row().request().conversation().sessionId();
+  }
+
+  private void answered(Flight flight) {
+    Optional<String> session = session(flight);
+    if (session.isPresent() && scheme.isPresent()) {
+      int blockTokens = options.profile().limits().blockTokens();
+      AnsweredTurn.of(flight.sequence(), scheme.get().blockTokens(), blockTokens)
+          .ifPresent(
+              turn ->
+                  sessions.put(session.get(), new Answered(flight.replica().orElseThrow(), turn)));
     }
   }
 

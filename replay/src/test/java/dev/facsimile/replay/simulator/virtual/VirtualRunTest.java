@@ -231,6 +231,58 @@ class VirtualRunTest {
     assertEquals(List.of(0, 240, 0), cached);
   }
 
+  private static WorkloadRow turn(
+      String id, String session, int second, int input, int output, long... blocks) {
+    Request request =
+        Request.of(id, second * 1000 * MILLI, input, output)
+            .withBlocks(Optional.of(BlockIds.of(blocks)))
+            .within(Conversation.of(Optional.of(session)));
+    return new WorkloadRow(request, Intent.PLAIN);
+  }
+
+  private List<Integer> cached(List<WorkloadRow> rows, int replicas) throws IOException {
+    RunFolder run = run("run", workload(rows), options(PLAIN, replicas, new Load.Open(1)));
+    return all(run.outcomes()).stream()
+        .map(o -> ((Outcome.Completed) o).answer().usage().cachedTokens().getAsInt())
+        .toList();
+  }
+
+  @Test
+  void theNextTurnFindsTheAnswerOfTheTurnBeforeInTheCache() throws IOException {
+    List<WorkloadRow> rows =
+        List.of(
+            turn("a", "s", 0, 130, 40, 1, 2),
+            // 130 + 40 tokens are in it; of those 169 were computed: ten blocks of 16.
+            turn("b", "s", 2, 256, 30, 1, 2, 3, 4),
+            // 285 of these were: seventeen blocks, under the names that only this prompt has.
+            turn("c", "s", 4, 400, 2, 1, 2, 3, 4, 5, 6),
+            // Another session with the same content finds all that there is of it.
+            turn("d", "other", 6, 330, 2, 1, 2, 3, 4, 5));
+    assertEquals(List.of(0, 160, 272, 320), cached(rows, 1));
+  }
+
+  @Test
+  void aTurnThatDoesNotGoOnFromTheOneBeforeFindsOnlyWhatIsEqual() throws IOException {
+    List<WorkloadRow> rows =
+        List.of(
+            turn("a", "s", 0, 130, 40, 1, 2),
+            turn("another start", "s", 2, 256, 2, 1, 9, 3, 4),
+            turn("b", "t", 4, 130, 40, 1, 2),
+            turn("too short for the answer", "t", 6, 169, 2, 1, 2));
+    assertEquals(List.of(0, 64, 128, 128), cached(rows, 1));
+  }
+
+  @Test
+  void anAnswerIsInTheCacheOfItsOwnReplicaOnly() throws IOException {
+    List<WorkloadRow> rows =
+        List.of(
+            turn("a", "s", 0, 130, 40, 1, 2),
+            turn("b on the other", "s", 2, 256, 30, 1, 2, 3, 4),
+            turn("c on the first", "s", 4, 400, 2, 1, 2, 3, 4, 5, 6));
+    // The first replica has the first answer still, and nothing of the second turn.
+    assertEquals(List.of(0, 0, 160), cached(rows, 2));
+  }
+
   @Test
   void aReplicaThatDiesTakesItsRequestsAlongAndComesBackEmpty() throws IOException {
     RunFolder run =
