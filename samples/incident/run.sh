@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # The incident: a benchmark of one fixed prompt calls a server fast, its users wait for seconds, the report says why, and the fix passes.
 # Everything is simulated: an engine model fitted to a real vLLM run on an RTX 4090, in virtual time.
-#   samples/incident/run.sh [FOLDER]            in virtual time, within a minute
-#   samples/incident/run.sh --http [FOLDER]     the same servers behind real HTTP, in real time: about 25 minutes, with the incident and its fix
+#   samples/incident/run.sh [FOLDER]            in virtual time, in a minute or two
+#   samples/incident/run.sh --http [FOLDER]     the same servers behind real HTTP, in real time: about 45 minutes, with the incident and its fix
 #                                               replayed side by side
 # docs/how-to/incident.md tells what to see.
 set -euo pipefail
