@@ -92,7 +92,7 @@ final class AskReader {
       return json;
     } catch (JsonProcessingException e) {
       long at = Math.max(0, e.getLocation().getCharOffset());
-      throw Refusal.badRequest(
+      throw Refusal.invalid(
           "[{'type': 'json_invalid', 'loc': ('body', "
               + at
               + "), 'msg': 'JSON decode error', 'input': {}, 'ctx': {'error': '"
@@ -103,7 +103,7 @@ final class AskReader {
 
   private static Refusal invalid(String type, String field, String message) {
     String place = field.isEmpty() ? "('body',)" : "('body', '" + field + "')";
-    return Refusal.badRequest(
+    return Refusal.invalid(
         "[{'type': '" + type + "', 'loc': " + place + ", 'msg': '" + message + "'}]");
   }
 

@@ -17,6 +17,11 @@ final class Refusal extends RuntimeException {
     return new Refusal(400, "BadRequestError", message);
   }
 
+  /** A body that is not of the form asked for: the web framework's validation, not the server's. */
+  static Refusal invalid(String message) {
+    return new Refusal(400, "Bad Request", message);
+  }
+
   static Refusal notFound(String message) {
     return new Refusal(404, "NotFoundError", message);
   }

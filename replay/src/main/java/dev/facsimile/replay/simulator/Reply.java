@@ -7,6 +7,7 @@ import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
+import io.netty.handler.codec.http.HttpMethod;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +52,19 @@ final class Reply {
 
   static void error(Channel channel, Protocol protocol, Refusal refusal) {
     error(channel, protocol, refusal.status(), refusal.type(), refusal.getMessage());
+  }
+
+  /** As Starlette says it; an answer to HEAD has no body. */
+  static void notAllowed(Channel channel, HttpMethod method) {
+    if (method.equals(HttpMethod.HEAD)) {
+      channel.writeAndFlush(
+          whole(
+              HttpResponseStatus.METHOD_NOT_ALLOWED,
+              new byte[0],
+              HttpHeaderValues.APPLICATION_JSON.toString()));
+    } else {
+      error(channel, Protocol.CHAT, 405, "Method Not Allowed", "Method Not Allowed");
+    }
   }
 
   /** The head of a stream's response, as on the socket. */

@@ -34,6 +34,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -47,6 +48,9 @@ import java.util.concurrent.TimeUnit;
 public final class SimulatedServer implements Closeable {
   private static final AttributeKey<AnswerStream> STREAM =
       AttributeKey.valueOf("facsimile.simulator.stream");
+
+  private static final Set<String> READ_ROUTES =
+      Set.of("/health", "/version", "/v1/models", "/metrics");
 
   private static final int BODY_LIMIT = 64 << 20;
 
@@ -207,6 +211,11 @@ public final class SimulatedServer implements Closeable {
         post(channel, protocol, path, request);
         return;
       }
+      boolean reads = request.method().equals(HttpMethod.GET);
+      if (request.method().equals(HttpMethod.HEAD) || (!reads && READ_ROUTES.contains(path))) {
+        Reply.notAllowed(channel, request.method());
+        return;
+      }
       switch (path) {
         case "/health" -> Reply.json(channel, "{\"status\":\"ok\",\"simulation\":true}");
         case "/version" ->
@@ -217,20 +226,14 @@ public final class SimulatedServer implements Closeable {
                     + "\",\"simulation\":true}");
         case "/v1/models" -> Reply.json(channel, models());
         case "/metrics" -> Reply.text(channel, backend.metrics());
-        default ->
-            Reply.error(channel, Protocol.CHAT, 404, "NotFoundError", "no such route: " + path);
+        default -> Reply.error(channel, Protocol.CHAT, 404, "Not Found", "Not Found");
       }
     }
 
     private void post(
         Channel channel, Optional<Protocol> protocol, String path, FullHttpRequest request) {
       if (!request.method().equals(HttpMethod.POST)) {
-        Reply.error(
-            channel,
-            protocol.orElse(Protocol.CHAT),
-            405,
-            "invalid_request_error",
-            "method " + request.method() + " is not allowed, expected POST");
+        Reply.notAllowed(channel, request.method());
         return;
       }
       String body = request.content().toString(StandardCharsets.UTF_8);

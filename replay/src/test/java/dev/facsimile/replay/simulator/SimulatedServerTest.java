@@ -104,12 +104,29 @@ class SimulatedServerTest {
     HttpResponse<String> answer = send(post("/v1/chat/completions", "{\"messages\":"));
     assertEquals(400, answer.statusCode());
     JsonNode error = Json.tree(answer.body()).path("error");
-    assertEquals("BadRequestError", error.path("type").asText());
+    assertEquals("Bad Request", error.path("type").asText());
     assertTrue(error.path("message").asText().contains("JSON decode error"));
     assertEquals(400, send(post("/v1/chat/completions", "{}")).statusCode());
     assertEquals(
         400, send(post("/v1/chat/completions", "{\"messages\":[],\"max_tokens\":0}")).statusCode());
+  }
+
+  @Test
+  void otherRoutesAndMethodsAreRefusedAsVllmDoes() throws Exception {
     assertEquals(404, send(post("/v2", "{}")).statusCode());
+    HttpRequest unknown = HttpRequest.newBuilder(URI.create(server.url() + "/v2")).build();
+    assertEquals(404, send(unknown).statusCode());
+    assertEquals("Not Found", Json.tree(send(unknown).body()).at("/error/message").asText());
+    HttpResponse<String> wrong = send(post("/health", "{}"));
+    assertEquals(405, wrong.statusCode());
+    assertEquals("Method Not Allowed", Json.tree(wrong.body()).at("/error/type").asText());
+    HttpRequest head =
+        HttpRequest.newBuilder(URI.create(server.url() + "/health"))
+            .method("HEAD", HttpRequest.BodyPublishers.noBody())
+            .build();
+    assertEquals(405, send(head).statusCode());
+    // The connection is still good: an answer to HEAD left nothing behind on it.
+    assertTrue(get("/health").path("simulation").asBoolean());
   }
 
   @Test
