@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.synth.clients.ClientStatistics;
 import dev.facsimile.synth.fit.Goodness;
 import dev.facsimile.synth.fit.TraceFit;
 import dev.facsimile.synth.model.TrafficModel;
@@ -7,10 +8,12 @@ import dev.facsimile.synth.privacy.PrivateFit;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalInt;
 import picocli.CommandLine;
@@ -25,7 +28,11 @@ final class SynthFitCommand extends HelpfulCommand {
   private static final double MOST_EPSILON = 1_000;
   private static final int DEFAULT_COUNT = 11;
 
-  @Parameters(paramLabel = "TRACE", description = "The trace to fit.")
+  @Parameters(
+      paramLabel = "TRACE|FOLDER",
+      description =
+          "The trace to fit, or a folder of ServeGen's statistics of clients: NAME-trace.csv and"
+              + " NAME-dataset.json for each.")
   private Path trace;
 
   @Option(
@@ -72,6 +79,9 @@ final class SynthFitCommand extends HelpfulCommand {
   public Integer call() throws Exception {
     requireOptions();
     requireOutput(output, trace);
+    if (Files.isDirectory(trace)) {
+      return fitClients();
+    }
     TraceFile source = TraceFile.open(trace);
     Admission admission = approval.check(source, err());
     TraceFit.Fitted fitted;
@@ -81,6 +91,33 @@ final class SynthFitCommand extends HelpfulCommand {
     TrafficModel model = fitted.model();
     (attribution.isEmpty() ? model : model.attributedTo(attribution)).write(output);
     print(fitted);
+    return Exit.DONE;
+  }
+
+  private int fitClients() throws IOException {
+    if (shareable || epsilon.isPresent()) {
+      throw mistake("--shareable and --epsilon go with a trace, not with statistics of clients");
+    }
+    ClientStatistics.Fitted fitted = ClientStatistics.fit(trace);
+    TrafficModel model = fitted.model();
+    (attribution.isEmpty() ? model : model.attributedTo(attribution)).write(output);
+    out()
+        .printf(
+            "model: %s, of %,d requests of %d clients over %.1f h%n",
+            output,
+            model.source().rows(),
+            model.classes().size(),
+            model.source().durationNanos() / 3.6e12);
+    if (!fitted.leftOut().isEmpty()) {
+      out()
+          .printf(
+              Locale.ROOT,
+              "left out: %d clients without lengths or requests, %.1f %% of all requests%n",
+              fitted.leftOut().size(),
+              100 * fitted.leftOutShare());
+    }
+    out().println("a model of statistics, not of a trace; what it does not have:");
+    model.notReproduced().orElseThrow().forEach(line -> out().println("  - " + line));
     return Exit.DONE;
   }
 

@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 public record NotALog(Predicate<Sample> is, String sentence) {
   private static final String NUMBER = "-?\\d+(\\.\\d+)?([eE][-+]?\\d+)?";
   private static final String SERVEGEN =
-      "is ServeGen's statistics of a client, which hold no request: a model's input for synth, not a"
-          + " log for ingest";
+      "is ServeGen's statistics of a client, which hold no request: a model's input for synth"
+          + " (`facsimile synth fit FOLDER`), not a log for ingest";
 
   private static final List<NotALog> ALL =
       List.of(
@@ -23,8 +23,8 @@ public record NotALog(Predicate<Sample> is, String sentence) {
           new NotALog(NotALog::isServeGenLengths, SERVEGEN),
           new NotALog(
               sample -> sample.beginsWith("PAR1"),
-              "is a Parquet table: a trace that ingest wrote needs no ingest (inspect shows it); of any"
-                  + " other table, say with --mapping (shape: parquet) which column is which"),
+              "is a Parquet table: a trace that ingest wrote needs no ingest (inspect shows it); of"
+                  + " any other table, say with --mapping (shape: parquet) which column is which"),
           new NotALog(
               sample -> sample.beginsWith("ARROW1"),
               "is an Arrow table: say with --mapping (shape: arrow) which column is which"),
@@ -34,12 +34,12 @@ public record NotALog(Predicate<Sample> is, String sentence) {
                       && List.of("sys_prompt", "passage", "history", "user_input", "web_search")
                           .stream()
                           .anyMatch(component -> sample.hasFields(component + "_id")),
-              "is a side table of RAGPulse, the lengths of prompt components: ingest the trace, whose"
-                  + " rows have timestamp and hash_ids"),
+              "is a side table of RAGPulse, the lengths of prompt components: ingest the trace,"
+                  + " whose rows have timestamp and hash_ids"),
           new NotALog(
               sample -> sample.csvHeader().containsAll(List.of("t", "running", "kv_cache_pct")),
-              "is LLMServingSim's time series of the engine, which holds no request: ingest the file"
-                  + " of requests beside it"),
+              "is LLMServingSim's time series of the engine, which holds no request: ingest the"
+                  + " file of requests beside it"),
           new NotALog(
               sample -> sample.elementHasFields("vllm_version", "engine_kwargs", "num_requests"),
               "is LLMServingSim's description of a run, which holds no request: ingest the file of"

@@ -13,14 +13,15 @@ import org.apache.commons.rng.UniformRandomProvider;
 /**
  * Draws arrivals of a cascade, each root window by itself.
  *
- * <p>A window's count is Poisson around the {@linkplain Envelope envelope}; counts split by Pólya's
- * urn, which is beta-binomial; a cell's arrivals follow the pattern of a source cell with the same
- * count, interpolated if there is none. Only sums, products and StrictMath are used, so that the
- * result is the same on every machine; the ready-made Poisson and beta samplers use Math, whose
- * last bit is not.
+ * <p>A window's count is Poisson around the {@linkplain Envelope envelope}, or negative binomial
+ * where the cascade has a dispersion; counts split by Pólya's urn, which is beta-binomial; a cell's
+ * arrivals follow the pattern of a source cell with the same count, interpolated if there is none.
+ * Only sums, products and StrictMath are used, so that the result is the same on every machine; the
+ * ready-made Poisson and beta samplers use Math, whose last bit is not.
  */
 public final class CascadeProcess {
   private static final double POISSON_STEP = 16;
+  private static final int MOST_IN_WINDOW = 1 << 28;
 
   private final TimeGrid grid;
   private final LongToDoubleFunction scale;
@@ -86,7 +87,8 @@ public final class CascadeProcess {
 
   /** Draws the count of root window {@code window} of a workload of {@code durationNanos}. */
   public int count(long window, long durationNanos, UniformRandomProvider random) {
-    return poisson(expected(window, durationNanos), random);
+    double expected = expected(window, durationNanos);
+    return clustered(expected, cascade.dispersion().orElse(1), random);
   }
 
   /**
@@ -104,6 +106,9 @@ public final class CascadeProcess {
    */
   public long[] arrivals(
       long window, Counts root, long durationNanos, UniformRandomProvider random) {
+    if (root.own() == 0) {
+      return new long[0];
+    }
     int cells = 1 << cascade.levels().size();
     int[] actives = active.of(sourceWindow(window, durationNanos) * cells, cells);
     int[] counts = {root.own()};
@@ -147,6 +152,38 @@ public final class CascadeProcess {
       }
     }
     return count;
+  }
+
+  /**
+   * A negative binomial number of an index of dispersion, as a Poisson number of clusters whose
+   * sizes have Fisher's logarithmic distribution (Quenouille, "A relation between the logarithmic,
+   * Poisson, and negative binomial series", 1949).
+   */
+  static int clustered(double mean, double dispersion, UniformRandomProvider random) {
+    if (dispersion <= 1) {
+      return poisson(mean, random);
+    }
+    double log = StrictMath.log(dispersion);
+    int clusters = poisson(mean * log / (dispersion - 1), random);
+    long count = 0;
+    for (int i = 0; i < clusters; i++) {
+      count += clusterSize(1 - 1 / dispersion, log, random);
+    }
+    return (int) Math.min(MOST_IN_WINDOW, count);
+  }
+
+  /** A logarithmic number of parameter p (Kemp, "Efficient generation …", 1981, algorithm LK). */
+  private static long clusterSize(double p, double log, UniformRandomProvider random) {
+    double v = random.nextDouble();
+    double u = random.nextDouble();
+    if (v >= p) {
+      return 1;
+    }
+    double q = 1 - StrictMath.exp(-log * u);
+    if (v <= q * q) {
+      return v == 0 ? 1 : (long) Math.floor(1 + StrictMath.log(v) / StrictMath.log(q));
+    }
+    return v >= q ? 1 : 2;
   }
 
   private static double rho(Cascade.Level level, int count, double rateScale) {

@@ -18,27 +18,25 @@ public final class LengthCounts {
 
   /** Counts one number, 0 or more. */
   public void add(int tokens) {
-    total++;
+    add(tokens, 1);
+  }
+
+  /** Counts one number, 0 or more, so many times. */
+  public void add(int tokens, long times) {
+    total += times;
     if (tokens >= DENSE) {
-      sparse.merge(tokens, 1L, Long::sum);
+      sparse.merge(tokens, times, Long::sum);
       return;
     }
     if (tokens >= dense.length) {
       dense = Arrays.copyOf(dense, Math.max(tokens + 1, Math.min(DENSE, dense.length * 2)));
     }
-    dense[tokens]++;
+    dense[tokens] += times;
   }
 
   /** Counts all numbers that {@code other} has counted. */
   public void addAll(LengthCounts other) {
-    other
-        .counts()
-        .forEach(
-            (tokens, count) -> {
-              for (long i = 0; i < count; i++) {
-                add(tokens);
-              }
-            });
+    other.counts().forEach(this::add);
   }
 
   /** Numbers counted. */

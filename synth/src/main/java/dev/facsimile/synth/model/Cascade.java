@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -19,12 +20,24 @@ import java.util.TreeMap;
  * @param levels how counts split, widest windows first
  * @param patterns by count: positions within a cell, microseconds, of source cells with that count
  *     (at most a fixed number of them, and of positions in one); empty on a coarse lattice
+ * @param dispersion index of dispersion of the counts of root windows around the envelope, over 1;
+ *     where it is absent they are Poisson numbers
  */
 public record Cascade(
     List<Double> envelope,
     List<Silence> silences,
     List<Level> levels,
-    SortedMap<Integer, List<List<Integer>>> patterns) {
+    SortedMap<Integer, List<List<Integer>>> patterns,
+    OptionalDouble dispersion) {
+
+  /** One whose root windows have Poisson counts. */
+  public Cascade(
+      List<Double> envelope,
+      List<Silence> silences,
+      List<Level> levels,
+      SortedMap<Integer, List<List<Integer>>> patterns) {
+    this(envelope, silences, levels, patterns, OptionalDouble.empty());
+  }
 
   /**
    * A stretch without arrivals.
@@ -97,6 +110,11 @@ public record Cascade(
     silences = silences == null ? List.of() : List.copyOf(silences);
     levels = List.copyOf(levels);
     patterns = Collections.unmodifiableSortedMap(new TreeMap<>(patterns));
+    dispersion = dispersion == null ? OptionalDouble.empty() : dispersion;
+    if (!(dispersion.orElse(1) >= 1 && dispersion.orElse(1) < 1e9)) {
+      throw new IllegalArgumentException(
+          "dispersion is " + dispersion.getAsDouble() + ", expected 1 or more");
+    }
     if (envelope.isEmpty() || envelope.stream().anyMatch(mean -> !(mean >= 0 && mean < 1e9))) {
       throw new IllegalArgumentException("an envelope that is empty or not of counts 0 to 1e9");
     }
