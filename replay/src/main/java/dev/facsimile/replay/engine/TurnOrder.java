@@ -12,9 +12,9 @@ import java.util.OptionalLong;
 /**
  * When the rows of sessions are ready in an open loop: a row with a think time once everything of
  * its session before it has ended, and then that long, ÷ speed, after the end of the row before it;
- * a row whose words depend on the answer before it, once that has ended, too; every other row, and one
- * whose session is new here, at its own time. Holds the turns that wait,
- * and when the latest sessions ended their last turn; a session that is forgotten counts as new.
+ * a row whose words depend on the answer before it, once that has ended, too; every other row, and
+ * one whose session is new here, at its own time. Holds the turns that wait, and when the latest
+ * sessions ended their last turn; a session that is forgotten counts as new.
  *
  * @param <T> a row with a time
  */

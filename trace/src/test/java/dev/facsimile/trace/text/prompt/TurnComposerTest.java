@@ -38,15 +38,12 @@ class TurnComposerTest {
 
   private static PromptComposer composer(Tokenizer tokenizer, Counting counting, double share)
       throws IOException {
-    return composer(
-        PromptVocabulary.learn(tokenizer, counting, List.of(PromptLanguage.EN)), share);
+    return composer(PromptVocabulary.learn(tokenizer, counting, List.of(PromptLanguage.EN)), share);
   }
 
   private static PromptComposer composer(PromptVocabulary vocabulary, double share) {
     return new PromptComposer(
-        vocabulary,
-        PromptSettings.of(1, vocabulary.counting()).verifying(share),
-        Optional.empty());
+        vocabulary, PromptSettings.of(1, vocabulary.counting()).verifying(share), Optional.empty());
   }
 
   private static Request turn(int number, int tokens) {
