@@ -8,8 +8,10 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import java.util.Optional;
+import javax.net.ssl.SSLException;
 
 /**
  * One keep-alive connection. It carries one exchange at a time, reads every body to its end and
@@ -32,8 +34,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
     /** The exchange cannot go on. */
     void broken(Exchange exchange, String why);
 
-    /** The connection was closed while it carried nothing. */
-    void closedIdle(Connection connection);
+    /** The connection is closed; heard before what that means for its exchange. */
+    void closed(Connection connection);
 
     /** Chunks with tokens were read. */
     void tokens(int count, long atNanos);
@@ -161,8 +163,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
+    listener.closed(this);
     if (current.isEmpty()) {
-      listener.closedIdle(this);
       return;
     }
     Exchange exchange = current.get();
@@ -177,6 +179,8 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
       broken("not HTTP/1.1: " + cause.getMessage());
     } else if (cause instanceof IOException) {
       broken("connection: " + reason(cause));
+    } else if (cause instanceof DecoderException && cause.getCause() instanceof SSLException tls) {
+      broken("TLS: " + reason(tls));
     } else {
       listener.bug(cause);
     }

@@ -1,16 +1,20 @@
 package dev.facsimile.replay.engine;
 
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Connections to one peer: idle ones are used again, the latest used first, and what waits for one
- * takes whichever is there first, one given back or a new one. At most {@link #MOST_OPENING} are
- * being opened at a time: a server's queue of connections not yet accepted is short, and what does
- * not fit into it waits for a second. For the loop alone.
+ * takes whichever is there first, one given back or a new one. Some are opened ahead of need:
+ * before the run as many as it is told to, later a few beyond those in use, so that a rising load
+ * finds them. At most {@link #MOST_OPENING} are being opened at a time: a server's queue of
+ * connections not yet accepted is short, and what does not fit into it waits for a second. For the
+ * loop alone.
  */
 final class ConnectionPool {
   /**
@@ -19,8 +23,14 @@ final class ConnectionPool {
    */
   static final long IDLE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-  /** Connections that are being opened at a time. */
+  /** Connections that are being opened at a time for requests that wait. */
   static final int MOST_OPENING = 100;
+
+  /** Connections that are being opened at a time ahead of need. */
+  static final int MOST_OPENING_AHEAD = 16;
+
+  /** One idle connection is kept for so many in use. */
+  static final int IN_USE_PER_SPARE = 8;
 
   /** Waits for a connection. */
   interface Waiter {
@@ -35,26 +45,39 @@ final class ConnectionPool {
   }
 
   private final Connector connector;
+  private final Executor loop;
   private final boolean fresh;
+  private final int most;
+  private final Set<Connection> open = new HashSet<>();
   private final ArrayDeque<Connection> idle = new ArrayDeque<>();
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
   private int opening;
+  private int openingAhead;
+  private int wantedAhead;
+  private boolean spareAsked;
+  private boolean refused;
+  private Runnable whenAhead = () -> {};
   private long opened;
 
   /**
    * A pool.
    *
+   * @param loop does work after what is at hand
    * @param fresh whether each request gets a new connection
+   * @param most connections that can be in use at a time
    */
-  ConnectionPool(Connector connector, boolean fresh) {
+  ConnectionPool(Connector connector, Executor loop, boolean fresh, int most) {
     this.connector = connector;
+    this.loop = loop;
     this.fresh = fresh;
+    this.most = most;
   }
 
   /** An idle connection, if there is one that can be trusted. */
   Optional<Connection> take(long nowNanos) {
     for (Connection last = idle.pollLast(); last != null; last = idle.pollLast()) {
       if (last.isUsable(nowNanos - IDLE_LIMIT_NANOS)) {
+        askForSpare();
         return Optional.of(last);
       }
       last.drop();
@@ -68,35 +91,75 @@ final class ConnectionPool {
     open();
   }
 
-  /** Opens one to keep; calls {@code then} with whether it could. */
-  void openAhead(Consumer<Boolean> then) {
-    opened++;
-    connector.open(
-        new Connector.Opened() {
-          @Override
-          public void connected(Connection connection) {
-            idle.addLast(connection);
-            then.accept(true);
-          }
+  /** Opens {@code count} to keep and then calls {@code then}; stops at the first that fails. */
+  void openAhead(int count, Runnable then) {
+    wantedAhead = count;
+    whenAhead = then;
+    keepOpeningAhead();
+  }
 
-          @Override
-          public void failed(String why) {
-            then.accept(false);
-          }
-        });
+  /** Once what is at hand is done: more are not needed at this moment. */
+  private void askForSpare() {
+    if (!spareAsked && !fresh && !refused && missing() > 0) {
+      spareAsked = true;
+      loop.execute(
+          () -> {
+            spareAsked = false;
+            wantedAhead = Math.max(0, missing());
+            keepOpeningAhead();
+          });
+    }
+  }
+
+  /** Idle connections that should be there beyond those that are, or will be. */
+  private int missing() {
+    int inUse = open.size() - idle.size();
+    int spare = Math.min(inUse / IN_USE_PER_SPARE, most - inUse);
+    return spare - idle.size() - openingAhead - opening;
+  }
+
+  private void keepOpeningAhead() {
+    while (wantedAhead > 0 && openingAhead < MOST_OPENING_AHEAD) {
+      wantedAhead--;
+      openingAhead++;
+      connect(
+          new Connector.Opened() {
+            @Override
+            public void connected(Connection connection) {
+              openingAhead--;
+              add(connection);
+              keepOpeningAhead();
+            }
+
+            @Override
+            public void failed(String why) {
+              // Not needed yet: the request that needs one meets the failure and records it.
+              openingAhead--;
+              wantedAhead = 0;
+              refused = true;
+              keepOpeningAhead();
+            }
+          });
+    }
+    if (wantedAhead == 0 && openingAhead == 0) {
+      Runnable then = whenAhead;
+      whenAhead = () -> {};
+      then.run();
+    }
   }
 
   private void open() {
     while (opening < MOST_OPENING && opening < waiting.size()) {
       opening++;
-      opened++;
-      connector.open(
+      connect(
           new Connector.Opened() {
             @Override
             public void connected(Connection connection) {
               opening--;
-              give(connection);
+              refused = false;
+              add(connection);
               open();
+              askForSpare();
             }
 
             @Override
@@ -107,6 +170,16 @@ final class ConnectionPool {
             }
           });
     }
+  }
+
+  private void connect(Connector.Opened then) {
+    opened++;
+    connector.open(then);
+  }
+
+  private void add(Connection connection) {
+    open.add(connection);
+    give(connection);
   }
 
   private Optional<Waiter> next() {
@@ -142,8 +215,11 @@ final class ConnectionPool {
     }
   }
 
-  void forget(Connection connection) {
-    idle.remove(connection);
+  /** A connection is closed: idle, in use or not yet ready. */
+  void closed(Connection connection) {
+    if (open.remove(connection)) {
+      idle.remove(connection);
+    }
   }
 
   /** Connections that were opened, or tried to be. */
@@ -154,6 +230,5 @@ final class ConnectionPool {
   /** Closes every idle connection. */
   void close() {
     List.copyOf(idle).forEach(Connection::drop);
-    idle.clear();
   }
 }

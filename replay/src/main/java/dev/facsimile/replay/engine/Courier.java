@@ -229,8 +229,8 @@ final class Courier {
       }
 
       @Override
-      public void closedIdle(Connection connection) {
-        pool.forget(connection);
+      public void closed(Connection connection) {
+        pool.closed(connection);
       }
 
       @Override

@@ -28,7 +28,7 @@ final class Dispatcher {
   private final CapWait capWait = new CapWait();
   private Optional<Future<?>> wakeUp = Optional.empty();
   private long wakeUpNanos;
-  private boolean pumping;
+  private boolean asked;
 
   /**
    * A dispatcher.
@@ -41,13 +41,19 @@ final class Dispatcher {
     this.afterwards = afterwards;
   }
 
+  /** Has {@link #pump} called once the answers at hand are read: they may let more through. */
+  void pumpSoon() {
+    if (!asked) {
+      asked = true;
+      course.loop.execute(this::pump);
+    }
+  }
+
   /** Starts everything that is due and arms the loop for what comes next. */
   void pump() {
-    // A request that ends while it is being started is seen by the round that started it.
-    if (course.begun && !pumping && !course.isOver()) {
-      pumping = true;
+    asked = false;
+    if (course.begun && !course.isOver()) {
       course.guarded(this::dispatchDue);
-      pumping = false;
       course.guarded(afterwards);
     }
   }
@@ -79,7 +85,7 @@ final class Dispatcher {
       start.start(first.get(), capWait.wokenNanos(scheduled, now), now);
     }
     // Answers that came meanwhile are read before the next batch.
-    course.loop.execute(this::pump);
+    pumpSoon();
   }
 
   private boolean isFull() {

@@ -73,7 +73,9 @@ public final class Engine implements Closeable {
             transport,
             () -> new Connection(clock, course.traffic, courier.listener(pool[0]), scratch),
             course.settings.limits().connect());
-    pool[0] = new ConnectionPool(connector, course.settings.freshConnections());
+    pool[0] =
+        new ConnectionPool(
+            connector, loop, course.settings.freshConnections(), course.settings.mostInFlight());
     return pool[0];
   }
 
@@ -91,7 +93,7 @@ public final class Engine implements Closeable {
   public CompletableFuture<EngineResult> start() {
     feed.onMore(this::pumpSoon);
     feed.start();
-    feed.ready().thenRunAsync(() -> openAhead(course.settings.connectionsAhead()), loop);
+    feed.ready().thenRunAsync(() -> openAhead(0), loop);
     return course.result;
   }
 
@@ -144,13 +146,14 @@ public final class Engine implements Closeable {
     transport.close();
   }
 
-  private void openAhead(int missing) {
-    if (missing == 0) {
+  private void openAhead(int pool) {
+    if (pool == pools.size()) {
       course.guarded(this::beginInTime);
       return;
     }
-    // One that fails is not needed yet: the request that needs it meets the failure and records it.
-    pools.get(missing % pools.size()).openAhead(opened -> openAhead(opened ? missing - 1 : 0));
+    int all = Math.min(course.settings.connectionsAhead(), course.settings.mostInFlight());
+    int share = all * (pool + 1) / pools.size() - all * pool / pools.size();
+    pools.get(pool).openAhead(share, () -> openAhead(pool + 1));
   }
 
   private void beginInTime() {
@@ -197,7 +200,7 @@ public final class Engine implements Closeable {
 
   private void ended(Outcome outcome) {
     course.agenda.ended(outcome.planned().request(), outcome.endNanos());
-    dispatcher.pump();
+    dispatcher.pumpSoon();
   }
 
   private void finish() {

@@ -46,6 +46,12 @@ public record EngineSettings(
     until.ifPresent(d -> Limits.positive("until", d));
   }
 
+  /** The most requests that can be in flight at a time. */
+  int mostInFlight() {
+    int cap = maxConcurrency.orElse(Integer.MAX_VALUE);
+    return load instanceof Load.Closed closed ? Math.min(cap, closed.clients()) : cap;
+  }
+
   /** One server in the clear, without cap, retries, end or windows. */
   public static EngineSettings plain(InetSocketAddress address, Load load, Limits limits) {
     return new EngineSettings(

@@ -19,6 +19,9 @@ public final class RequestFeed implements Closeable {
   static final long BYTES_AHEAD = 64L << 20;
   static final int REQUESTS_AHEAD = 20_000;
 
+  /** The feed is woken when so much of the look-ahead is used up, not for each request. */
+  private static final int REFILL_PARTS = 4;
+
   private final Rows<WorkloadRow> rows;
   private final Function<WorkloadRow, PreparedRequest> prepare;
   private final boolean awaitsAnswers;
@@ -26,6 +29,7 @@ public final class RequestFeed implements Closeable {
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final ArrayDeque<PreparedRequest> queue = new ArrayDeque<>();
   private long bytes;
+  private boolean waiting;
   private boolean ended;
   private boolean closed;
   private Optional<RuntimeException> failure = Optional.empty();
@@ -53,6 +57,7 @@ public final class RequestFeed implements Closeable {
     this.prepare = prepare;
     this.awaitsAnswers = awaitsAnswers;
     thread.setDaemon(true);
+    thread.setPriority(Thread.MIN_PRIORITY);
   }
 
   /** Whether later turns of a session wait for the answers before them, in every load. */
@@ -90,7 +95,10 @@ public final class RequestFeed implements Closeable {
       return Optional.empty();
     }
     bytes -= next.bytes().length;
-    notifyAll();
+    if (waiting && isLow()) {
+      waiting = false;
+      notifyAll();
+    }
     return Optional.of(next);
   }
 
@@ -120,6 +128,7 @@ public final class RequestFeed implements Closeable {
     synchronized (this) {
       while (!closed && full()) {
         ready.complete(null);
+        waiting = true;
         try {
           wait();
         } catch (InterruptedException e) {
@@ -140,6 +149,11 @@ public final class RequestFeed implements Closeable {
 
   private boolean full() {
     return bytes >= BYTES_AHEAD || queue.size() >= REQUESTS_AHEAD;
+  }
+
+  private boolean isLow() {
+    return bytes < BYTES_AHEAD / REFILL_PARTS * (REFILL_PARTS - 1)
+        && queue.size() < REQUESTS_AHEAD / REFILL_PARTS * (REFILL_PARTS - 1);
   }
 
   private void end(Optional<RuntimeException> failed) {

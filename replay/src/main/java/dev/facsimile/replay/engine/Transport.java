@@ -1,6 +1,7 @@
 package dev.facsimile.replay.engine;
 
 import io.netty.channel.Channel;
+import io.netty.channel.DefaultSelectStrategyFactory;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -15,11 +16,20 @@ import java.util.concurrent.TimeUnit;
 
 /** One event loop: native epoll where it is there, else NIO. */
 final class Transport implements Closeable {
+  /**
+   * Sockets read in one turn of the loop, before it looks at what is due: a burst of answers must
+   * not hold back a request.
+   */
+  private static final int READS_PER_TURN = 32;
+
   private final EventLoopGroup group =
       new MultiThreadIoEventLoopGroup(
           1,
-          new DefaultThreadFactory("facsimile-replay", true),
-          Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+          // Before the feed, the log and the compiler, where the system lets a process say so.
+          new DefaultThreadFactory("facsimile-replay", true, Thread.MAX_PRIORITY),
+          Epoll.isAvailable()
+              ? EpollIoHandler.newFactory(READS_PER_TURN, DefaultSelectStrategyFactory.INSTANCE)
+              : NioIoHandler.newFactory());
 
   EventLoop loop() {
     return group.next();

@@ -10,6 +10,7 @@ import java.util.OptionalLong;
  */
 final class OpenFiles {
   private static final int BESIDE_CONNECTIONS = 100;
+  private static final int MOST_AHEAD = 1_000;
 
   private OpenFiles() {}
 
@@ -22,6 +23,22 @@ final class OpenFiles {
     return most == Integer.MAX_VALUE
         ? OptionalLong.empty()
         : OptionalLong.of(most + BESIDE_CONNECTIONS);
+  }
+
+  /**
+   * How many connections to open before the run's zero: one for each client of a closed loop; for
+   * an open loop, where the server's pace is not known, as many as are due in a quarter of the
+   * busiest second, up to {@link #MOST_AHEAD}. The rest follow as they are needed.
+   */
+  static int ahead(ReplayOptions options, ReplayPlan plan) {
+    if (options.wire().freshConnections()) {
+      return 0;
+    }
+    long wanted =
+        options.load() instanceof Load.Closed closed
+            ? closed.clients()
+            : Math.min(MOST_AHEAD, plan.pace().map(p -> 1 + p.peakPerSecond() / 4).orElse(1L));
+    return (int) Math.min(wanted, options.maxConcurrency().orElse(Integer.MAX_VALUE));
   }
 
   /** How many connections fit under a limit. */

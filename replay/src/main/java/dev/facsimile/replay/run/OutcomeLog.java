@@ -12,28 +12,31 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Optional;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /**
- * Writes outcomes on a thread of its own, so that the event loop never waits for the disk. Holds
- * the outcomes not yet written; the writer is many times faster than the wire. What was taken is
- * handed to the operating system within a second.
+ * Writes outcomes on a thread of its own, so that the event loop never waits for the disk, nor
+ * wakes anybody: the writer looks by itself, {@link #LOOKS_PER_SECOND} times a second. Holds the
+ * outcomes not yet written; the writer is many times faster than the wire. What was taken is handed
+ * to the operating system within a second.
  */
 final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
-  private static final long FLUSH_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final int LOOKS_PER_SECOND = 50;
+  private static final int LOOKS_PER_FLUSH = 25;
 
   /** One thing to write. */
   private interface Entry {
     void write() throws IOException;
   }
 
-  private static final Entry END = () -> {};
-
   private final RunWriter writer;
   private final RunTally tally;
-  private final LinkedBlockingQueue<Entry> queue = new LinkedBlockingQueue<>();
+  private final Queue<Entry> queue = new ConcurrentLinkedQueue<>();
+  private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::write, "facsimile-outcome-log");
   private volatile Optional<Exception> failure = Optional.empty();
 
@@ -41,6 +44,7 @@ final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
     this.writer = writer;
     this.tally = tally;
     thread.setDaemon(true);
+    thread.setPriority(Thread.MIN_PRIORITY);
     thread.start();
   }
 
@@ -100,24 +104,22 @@ final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
 
   private void write() {
     try {
-      long flushed = System.nanoTime();
-      Entry next = queue.take();
-      while (next != END) {
-        next.write();
-        long now = System.nanoTime();
-        if (now - flushed >= FLUSH_NANOS) {
+      boolean last = false;
+      for (long look = 1; !last; look++) {
+        last = closed.await(1_000 / LOOKS_PER_SECOND, TimeUnit.MILLISECONDS);
+        writeQueued();
+        if (last || look % LOOKS_PER_FLUSH == 0) {
           writer.flush();
-          flushed = now;
-        }
-        next = queue.poll(FLUSH_NANOS, TimeUnit.NANOSECONDS);
-        if (next == null) {
-          writer.flush();
-          flushed = System.nanoTime();
-          next = queue.take();
         }
       }
     } catch (IOException | RuntimeException | InterruptedException e) {
       failure = Optional.of(e);
+    }
+  }
+
+  private void writeQueued() throws IOException {
+    for (Entry next = queue.poll(); next != null; next = queue.poll()) {
+      next.write();
     }
   }
 
@@ -134,7 +136,7 @@ final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
   /** Waits until everything is written; the tally may be read after it. */
   @Override
   public void close() throws IOException {
-    queue.add(END);
+    closed.countDown();
     try {
       thread.join();
     } catch (InterruptedException e) {

@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -142,7 +141,8 @@ public final class ReplayRun {
     RunTally tally = new RunTally();
     try (RunWriter writer = RunWriter.create(folder, overwrite)) {
       writer.begin(parts.atStart(wallClock.instant()));
-      Run run = driveOrKeep(writer, tally, new Requests.Wire(peers, bytes), listener);
+Requests.Wire wire = new Requests.Wire(peers, bytes, OpenFiles.ahead(options, plan));
+      Run run = driveOrKeep(writer, tally, wire, listener);
       parts.prompts(prompting.outcome());
       RunReport report =
           new RunReport(
@@ -249,7 +249,7 @@ public final class ReplayRun {
             new RequestFeed(
                 rows, wire.requests(options, rows, prompting), prompting.awaitsAnswers());
         Engine engine =
-            new Engine(settings(wire.peers()), endpoint, feed, watched(log), System::nanoTime)) {
+            new Engine(settings(wire), endpoint, feed, watched(log), System::nanoTime)) {
       CompletableFuture<Instant> zero =
           engine.zero().thenApply(at -> options.startAt().orElseGet(wallClock::instant));
       CompletableFuture<EngineResult> result = engine.start();
@@ -336,7 +336,7 @@ public final class ReplayRun {
     throw new IllegalStateException(cause);
   }
 
-  private EngineSettings settings(List<Peer> peers) {
+  private EngineSettings settings(Requests.Wire wire) {
     Load load = options.load();
     if (load instanceof Load.Closed closed && options.cut().shard().isPresent()) {
       int share = options.cut().shard().get().share(closed.clients());
@@ -346,18 +346,16 @@ public final class ReplayRun {
       }
       load = new Load.Closed(share, closed.thinkNanos(), closed.rampNanos());
     }
-    int ahead = load instanceof Load.Closed closed ? closed.clients() : 1;
-    OptionalInt cap = options.maxConcurrency();
     return new EngineSettings(
-        peers,
+        wire.peers(),
         load,
-        cap,
+        options.maxConcurrency(),
         options.limits(),
         options.retries(),
         options.wire().freshConnections(),
         options.cut().until(),
         options.allWindows(),
-        options.wire().freshConnections() ? 0 : Math.min(ahead, cap.orElse(ahead)),
+        wire.connectionsAhead(),
         zeroNanoTime());
   }
 

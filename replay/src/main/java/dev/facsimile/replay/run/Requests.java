@@ -19,8 +19,9 @@ final class Requests implements Function<WorkloadRow, PreparedRequest> {
    *
    * @param peers where to connect
    * @param bytes what to send there, in the same order
+   * @param connectionsAhead connections to open before the run's zero
    */
-  record Wire(List<Peer> peers, List<RequestBytes> bytes) {
+  record Wire(List<Peer> peers, List<RequestBytes> bytes, int connectionsAhead) {
 
     /**
      * What makes rows ready.

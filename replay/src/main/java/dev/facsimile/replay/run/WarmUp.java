@@ -1,11 +1,13 @@
 package dev.facsimile.replay.run;
 
+import com.sun.management.OperatingSystemMXBean;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.engine.Engine;
 import dev.facsimile.replay.engine.EngineSettings;
 import dev.facsimile.replay.engine.Limits;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.replay.engine.PreparedRequest;
 import dev.facsimile.replay.engine.RequestFeed;
 import dev.facsimile.replay.simulator.ServerModel;
@@ -14,12 +16,16 @@ import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.LongSeries;
 import dev.facsimile.trace.stats.Percentiles;
 import dev.facsimile.trace.text.PromptText;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -28,18 +34,30 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs the client's own code in before the run's zero, so that the just-in-time compiler's work
- * does not show as lag: a closed loop against a simulated server in the same process, never against
- * the server under test.
+ * does not show as lag: closed loops against a simulated server in the same process, never against
+ * the server under test, repeated until the compiler has little left to do. Outcomes are written as
+ * a run's are, to a folder that is deleted.
  */
 final class WarmUp {
-  private static final int REQUESTS = 6000;
+  private static final int CONNECTIONS = 500;
+  private static final int REQUESTS = 2_000;
   private static final int TOKENS = 20;
   private static final int CLIENTS = 32;
   private static final int ALONE = 50;
   private static final Duration LIMIT = Duration.ofSeconds(3);
+  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** Less than this left to compile after a round, the code counts as warm. */
+  private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final int MOST_LOOKS = 20;
+  private static final int OPEN_RATE = 2_000;
   private static final ServerModel FAST =
       new ServerModel(
           32, OptionalInt.empty(), Duration.ofMillis(1), 1e9, Duration.ofNanos(200_000), 1);
@@ -59,28 +77,74 @@ final class WarmUp {
 
   /** Runs it. */
   static Done run() throws IOException {
+    Path folder = Files.createTempDirectory("facsimile-warm-up");
     try (SimulatedServer server = new SimulatedServer(FAST)) {
       server.start(0);
       Target target = Target.of("url", server.url());
-      int sent = run(target, REQUESTS, CLIENTS).size();
+      Load closed = new Load.Closed(CLIENTS);
+      int sent = run(target, folder, CONNECTIONS, closed, true).size();
+      int rounds = 0;
+      long begun = System.nanoTime();
+      for (boolean warm = false; !warm && System.nanoTime() - begun < MOST_NANOS; rounds++) {
+        sent += run(target, folder, REQUESTS, closed, false).size();
+        sent += run(target, folder, REQUESTS, new Load.Open(1), false).size();
+        warm = awaitCompiler() < WARM_NANOS;
+      }
       // One at a time, once the code is warm: nothing waits for anything else.
       return new Done(
-          sent + " requests of " + TOKENS + " tokens to a simulated server on loopback",
-          ttft(run(target, ALONE, 1)));
+          sent
+              + " requests of "
+              + TOKENS
+              + " tokens to a simulated server on loopback, in "
+              + rounds
+              + " rounds",
+          ttft(run(target, folder, ALONE, new Load.Closed(1), false)));
+    } finally {
+      Files.deleteIfExists(folder);
     }
   }
 
-  private static List<Outcome> run(Target target, int requests, int clients) throws IOException {
+  /**
+   * Waits until this process rests, which is when its compiler does, or long enough.
+   *
+   * @return processor time used until then, nanoseconds
+   */
+  private static long awaitCompiler() {
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long before = system.getProcessCpuTime();
+    long used = before;
+    for (int looks = 0; looks < MOST_LOOKS; looks++) {
+      LockSupport.parkNanos(LOOK_NANOS);
+      long now = system.getProcessCpuTime();
+      if (now - used < LOOK_NANOS / 10) {
+        return now - before;
+      }
+      used = now;
+    }
+    return used - before;
+  }
+
+  private static List<Outcome> run(
+      Target target, Path folder, int requests, Load load, boolean fresh) throws IOException {
     List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
     Endpoint endpoint = Endpoints.of(Endpoints.DEFAULT, new Endpoints.Settings("warm-up", true));
     PromptText prompts = new PromptText(new SeededStreams(0), Optional.empty());
     RequestBytes bytes =
         new RequestBytes(target, endpoint, prompts, CacheSalts.NONE, Optional.empty(), Map.of());
-    try (RequestFeed feed =
+    try (RunWriter writer = RunWriter.create(folder.resolve("run"), true);
+        OutcomeLog log = new OutcomeLog(writer, new RunTally());
+        RequestFeed feed =
             new RequestFeed(rows(requests), row -> new PreparedRequest(row, bytes.apply(row)));
         Engine engine =
             new Engine(
-                settings(target, clients), endpoint, feed, outcomes::add, System::nanoTime)) {
+                settings(target, load, fresh),
+                endpoint,
+                feed,
+                outcome -> {
+                  outcomes.add(outcome);
+                  log.accept(outcome);
+                },
+                System::nanoTime)) {
       engine.start().join();
     }
     return outcomes;
@@ -97,15 +161,17 @@ final class WarmUp {
     return values.isEmpty() ? OptionalLong.empty() : OptionalLong.of(values.at(50));
   }
 
-  private static EngineSettings settings(Target target, int clients) throws IOException {
+  private static EngineSettings settings(Target target, Load load, boolean fresh)
+      throws IOException {
     return EngineSettings.plain(
             target.resolve(),
-            new Load.Closed(clients),
+            load,
             new Limits(
                 Duration.ofSeconds(5),
                 Optional.empty(),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(1)))
+        .to(List.of(Peer.plain(target.resolve())), fresh)
         .within(Optional.of(LIMIT), List.of());
   }
 
@@ -118,7 +184,8 @@ final class WarmUp {
         if (made == requests) {
           return Optional.empty();
         }
-        Request request = Request.of("warm-up-" + made++, 0, 100, TOKENS);
+        long arrivalNanos = made * TimeUnit.SECONDS.toNanos(1) / OPEN_RATE;
+        Request request = Request.of("warm-up-" + made++, arrivalNanos, 100, TOKENS);
         return Optional.of(new WorkloadRow(request, Intent.PLAIN));
       }
 

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -374,6 +375,52 @@ class WireTest {
   void aRequestThatIsWrongIsNotRepeated() throws Exception {
     try (ScriptedServer server = new ScriptedServer((n, reply) -> reply.send(status(400, "")))) {
       assertEquals(1, run(retried(server, 3), rows(1)).attempts().size());
+    }
+  }
+
+  /** Answers nobody before {@code all} requests have come. */
+  private static ScriptedServer untilAllHaveCome(int all) {
+    List<ScriptedServer.Reply> held = new ArrayList<>();
+    return new ScriptedServer(
+        (n, reply) -> {
+          held.add(reply);
+          if (held.size() == all) {
+            held.forEach(r -> ScriptedServer.answer(r, 1));
+          }
+        });
+  }
+
+  private static EngineSettings open(ScriptedServer server, int connectionsAhead) {
+    return EngineSettings.plain(server.address(), new Load.Open(1), LIMITS)
+        .started(connectionsAhead, OptionalLong.empty());
+  }
+
+  @Test
+  void aRequestFindsAConnectionThatWasOpenedBeforeTheStart() throws Exception {
+    try (ScriptedServer server = untilAllHaveCome(10)) {
+      Ran ran = run(open(server, 10), rows(10));
+      for (Outcome outcome : ran.outcomes()) {
+        assertTrue(((Outcome.Dispatched) outcome).sending().connectedNanos().isEmpty());
+      }
+    }
+  }
+
+  @Test
+  void aRisingLoadHasConnectionsOpenedBeyondThoseInUse() throws Exception {
+    try (ScriptedServer server = untilAllHaveCome(80)) {
+      Ran ran = run(open(server, 1), rows(80));
+      assertEquals(80, ran.count(RequestStatus.COMPLETED));
+      // All 80 were in flight at once; one in eight more is kept, where a pooled one was taken.
+      assertTrue(ran.result().connections() > 80, () -> ran.result().connections() + " opened");
+    }
+  }
+
+  @Test
+  void noMoreConnectionsAreOpenedAheadThanTheUsersCapLetsBeUsed() throws Exception {
+    try (ScriptedServer server = untilAllHaveCome(10)) {
+      Ran ran = run(open(server, 30).capped(OptionalInt.of(10)), rows(10));
+      assertEquals(10, ran.count(RequestStatus.COMPLETED));
+      assertEquals(10, ran.result().connections());
     }
   }
 }
