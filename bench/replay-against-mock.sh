@@ -1,12 +1,28 @@
 #!/bin/sh
 # Replays loads against a mock server with exactly known delays and prints what each run says of itself, beside a bare
-# selector loop on the same cell. About three minutes.
+# selector loop on the same cell and an idle thread that is to be woken every millisecond. About five minutes.
 # usage: bench/replay-against-mock.sh MOCK [PORT] [CELL…]
-#   MOCK: a server called as `MOCK PORT TTFT_us GAP_us LOGFILE` that speaks /v1/chat/completions and ends on SIGTERM.
-#   CELL: some of closed500 closed2000 slope open400 open2000 streams15000; all unless given.
-# The mock is pinned to core 0 and the client to the others. The client's figures mean something only on a machine that
-# does nothing else: the load average is printed first. FACSIMILE names another way to run the command.
+#   MOCK: a server called as `MOCK PORT TTFT_us GAP_us LOGFILE` that speaks /v1/chat/completions, writes when each request
+#     came (nanoseconds, one a line) and ends on SIGTERM.
+#   CELL: some of closed500 closed2000 slope open400 open2000 streams15000 longfile; all but longfile unless given.
+# AZURE names the public AzureLLMInferenceTrace_conv.csv, whose clock the open cells take, scaled; without it their requests
+# are spaced evenly. The mock is pinned to core 0 and the client to the others. The client's figures mean something only on
+# a machine that does nothing else: the load average is printed first. FACSIMILE names another way to run the command.
 set -eu
+if [ "${1:-}" = --peak ]; then # COMMAND…: runs it and prints the most memory that it had resident
+  shift
+  "$@" & of=$!
+  most=0
+  while grep -q '^VmHWM' "/proc/$of/status" 2>/dev/null; do
+    now=$(sed -n 's/^VmHWM:[^0-9]*\([0-9]*\) kB/\1/p' "/proc/$of/status" 2>/dev/null || true)
+    [ "${now:-0}" -le "$most" ] || most=$now
+    sleep 0.2
+  done
+  code=0
+  wait "$of" || code=$?
+  echo "peak resident memory: $((most / 1024)) MiB"
+  exit "$code"
+fi
 mock=${1:?usage: bench/replay-against-mock.sh MOCK [PORT] [CELL…]}
 port=${2:-18089}
 [ $# -ge 2 ] && shift 2 || shift 1
@@ -26,6 +42,23 @@ workload() {
   }' > "$work/w.jsonl"
 }
 
+# azure REQUESTS RATE OUTPUT_TOKENS: the same on the clock of a public trace, its gaps scaled to the mean rate; once through
+# the trace, and from its start again, as long as there are requests to make.
+azure() {
+  if [ -z "${AZURE:-}" ]; then workload "$@"; return; fi
+  workload 0 1 1
+  tail -n +2 "$AZURE" | awk -v n="$1" -v rate="$2" -v out="$3" -F '[ :,]' '
+    { at[NR] = $2 * 3600 + $3 * 60 + $4 }
+    END {
+      span = at[NR] - at[1]; scale = NR / rate / span
+      for (i = 0; i < n; i++) {
+        pass = int(i / NR)
+        printf "{\"request_id\":\"r%d\",\"arrival_ns\":%.0f,\"input_tokens\":100,\"output_tokens\":%d}\n", i,
+          ((at[i % NR + 1] - at[1]) * scale + pass * (NR + 1) / rate) * 1e9, out
+      }
+    }' >> "$work/w.jsonl"
+}
+
 # serve TTFT_us GAP_us COMMAND…: runs the command against the mock.
 serve() {
   ttft=$1; gap=$2; shift 2
@@ -41,8 +74,19 @@ replay() {
   ttft=$1; gap=$2; shift 2
   serve "$ttft" "$gap" "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \
     -o "$work/run" --overwrite --no-probe --drain 60s "$@"
-  grep -E '"(cpu_nanos|loop_busy_share|wake_p99_nanos)"' "$work/run/run.json"
+  grep -E '"(cpu_nanos|loop_busy_share|wake_p99_nanos|steal_share|warm_up)"' "$work/run/run.json"
 }
+
+# arrived: how late each request came, by the server's own log, from the least late one.
+arrived() {
+  sed -n 's/.*"arrival_ns":\([0-9]*\).*/\1/p' "$work/w.jsonl" | sort -n > "$work/due"
+  sort -n "$work/arrivals" | tail -n "$(wc -l < "$work/due")" | paste - "$work/due" |
+    awk '{ late = $1 - $2; if (NR == 1) first = late; print late - first }' | sort -n |
+    awk '{ v[NR] = $1 } END { printf "lag by the arrival log: p50 %.2f p99 %.2f max %.2f ms\n",
+      (v[int(NR / 2) + 1] - v[1]) / 1e6, (v[int(NR * .99) + 1] - v[1]) / 1e6, (v[NR] - v[1]) / 1e6 }'
+}
+
+idle() { taskset -c "$others" java "$here/bench/replay/BareReader.java"; }
 
 bare() { serve "$1" "$2" java "$here/bench/replay/BareReader.java" "$port" "$3" "$4" "$5"; }
 
@@ -60,13 +104,19 @@ for cell in $cells; do
     replay 50000 20000 --mode closed --clients 2000 ;;
   slope) # 50 streams, nothing coalesced: CPU an event is the difference of the two runs' cpu_nanos over that of their events
     workload 50 400 100; replay 50000 10000 --mode closed --clients 50
+    bare 50000 10000 50 500 100
     workload 500 400 100; replay 50000 10000 --mode closed --clients 50 ;;
-  open400) workload 8000 400 10; replay 50000 10000 ;;
-  open2000) workload 40000 2000 10; replay 50000 10000 ;;
-  streams15000) # 15,000 open streams at a time, 3 s to the first token; process memory is that of /usr/bin/time, where it is there
+  open400) azure 8000 400 10; idle; replay 50000 10000; arrived ;;
+  open2000) azure 38732 2000 10; idle; replay 50000 10000; arrived ;;
+  streams15000) # 15,000 streams open at a time, 8 s to the first token
     workload 15000 3000 20
-    time=$(command -v time || true)
-    serve 8000000 500000 ${time:+/usr/bin/time -v} "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \
+    serve 8000000 500000 "$0" --peak "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \
       -o "$work/run" --overwrite --no-probe --drain 120s ;;
+  longfile) # the first 60 s of a file of 10 MB and of one of 2 GB, 50 requests/s
+    for rows in 80000 16000000; do
+      workload "$rows" 50 10; ls -l "$work/w.jsonl" | awk '{ print "workload of " $5 " bytes" }'
+      serve 50000 10000 "$0" --peak "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \
+        -o "$work/run" --overwrite --no-probe --until 60s
+    done ;;
   esac
 done

@@ -12,7 +12,7 @@ import java.util.Arrays;
  * "data: {" in what comes back and sends again at the end of a response, parsing and recording nothing. What a load
  * generator reaches is to be compared with it, on the same machine in the same minute.
  *
- * <p>usage: java BareReader.java PORT CONNECTIONS REQUESTS TOKENS
+ * <p>usage: java BareReader.java [PORT CONNECTIONS REQUESTS TOKENS]; without arguments it only tells how late an idle thread is woken
  */
 final class BareReader {
   private static final byte[] END = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
@@ -24,6 +24,10 @@ final class BareReader {
   }
 
   public static void main(String[] args) throws Exception {
+    if (args.length == 0) {
+      idleGap();
+      return;
+    }
     int port = Integer.parseInt(args[0]);
     int connections = Integer.parseInt(args[1]);
     int requests = Integer.parseInt(args[2]);

@@ -116,6 +116,8 @@ final class ReplayCapacityCommand extends HelpfulCommand {
   @Mixin private ReplayWatchOptions watch;
   @Mixin private ApprovalOption approval;
 
+  private Optional<InterruptedRun> interrupts = Optional.empty();
+
   @Override
   public Integer call() throws IOException {
     if (ttft.isEmpty() && itl.isEmpty() && e2e.isEmpty()) {
@@ -140,9 +142,16 @@ final class ReplayCapacityCommand extends HelpfulCommand {
     ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
     CapacityRun run =
         new CapacityRun(source, options, admission, Clock.systemUTC(), slo, seed, trial);
-    CapacitySearch.Found found = run.search(search, low, high, folder, this::listener);
+    CapacitySearch.Found found;
+    try {
+      found = run.search(search, low, high, folder, this::begins);
+    } finally {
+      // A process that was told to exit does so now, its runs and their summary written.
+      interrupts.ifPresent(InterruptedRun::close);
+    }
     print(found);
-    return found.largest().isPresent() ? Exit.DONE : Exit.BOUND_MISSED;
+    boolean whole = found.largest().isPresent() && found.endedBecause().isEmpty();
+    return whole ? Exit.DONE : Exit.BOUND_MISSED;
   }
 
   private static OptionalLong nanos(Optional<Duration> time) {
@@ -164,8 +173,12 @@ final class ReplayCapacityCommand extends HelpfulCommand {
         watch.watch(this));
   }
 
-  private ReplayRun.Listener listener(String name) {
+  private ReplayRun.Listener begins(String name, ReplayRun run) {
     err().println("facsimile: " + name);
+    interrupts.ifPresent(InterruptedRun::close);
+    InterruptedRun watch = new InterruptedRun(run);
+    watch.watch();
+    interrupts = Optional.of(watch);
     return new ReplayProgress(err());
   }
 
@@ -186,7 +199,10 @@ final class ReplayCapacityCommand extends HelpfulCommand {
               tried.tries(),
               tried.tries() == 1 ? "" : "s");
     }
-    if (found.largest().isEmpty()) {
+    found.endedBecause().ifPresent(why -> out().printf("the search ended early: %s%n", why));
+    if (found.tried().isEmpty()) {
+      out().println("no rate was decided");
+    } else if (found.largest().isEmpty()) {
       out().printf("the service level is not met at %s%n", from);
     } else if (found.smallestFailing().isPresent()) {
       out()
@@ -199,7 +215,7 @@ final class ReplayCapacityCommand extends HelpfulCommand {
       out()
           .printf(
               Locale.ROOT,
-              "capacity: at least %.2f/s, no rate up to --to fails%n",
+              "capacity: at least %.2f/s, no rate that was tried fails%n",
               found.largest().getAsDouble());
     }
     out().flush();

@@ -3,6 +3,7 @@ package dev.facsimile.replay.run;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
@@ -22,8 +23,18 @@ public final class CapacitySearch {
      *
      * @param perSecond requests per second
      * @param repeat which try of this rate, from 0
+     * @throws Ended if there can be no answer, so that the search ends with what is known
      */
-    Slo.Count run(double perSecond, int repeat) throws IOException;
+    Slo.Count run(double perSecond, int repeat) throws IOException, Ended;
+  }
+
+  /** No answer can be had at a rate, through no fault of the server; the message says why. */
+  public static final class Ended extends Exception {
+    private static final long serialVersionUID = 1;
+
+    public Ended(String why) {
+      super(why);
+    }
   }
 
   /** What became of a rate. */
@@ -51,8 +62,24 @@ public final class CapacitySearch {
    * @param largest the largest rate that passed; absent when the lowest one did not
    * @param smallestFailing the smallest rate above it that did not pass; absent when none failed
    * @param tried every rate in the order in which they were tried
+   * @param endedBecause why the search ended early, in a sentence; absent when it did not
    */
-  public record Found(OptionalDouble largest, OptionalDouble smallestFailing, List<Tried> tried) {}
+  public record Found(
+      OptionalDouble largest,
+      OptionalDouble smallestFailing,
+      List<Tried> tried,
+      Optional<String> endedBecause) {}
+
+  /** What is known so far. */
+  private static final class Known {
+    final List<Tried> tried = new ArrayList<>();
+    OptionalDouble passing = OptionalDouble.empty();
+    OptionalDouble failing = OptionalDouble.empty();
+
+    Found found(Optional<String> endedBecause) {
+      return new Found(passing, failing, List.copyOf(tried), endedBecause);
+    }
+  }
 
   private final Slo slo;
   private final double quantile;
@@ -84,40 +111,49 @@ public final class CapacitySearch {
    * @param high no rate above it is tried
    */
   public Found search(double low, double high, Trial trial) throws IOException {
-    List<Tried> tried = new ArrayList<>();
-    OptionalDouble passing = OptionalDouble.empty();
-    OptionalDouble failing = OptionalDouble.empty();
-    double rate = low;
-    while (failing.isEmpty() && (passing.isEmpty() || passing.getAsDouble() < high)) {
-      if (decide(rate, trial, tried)) {
-        passing = OptionalDouble.of(rate);
-        rate = Math.min(high, 2 * rate);
-      } else {
-        failing = OptionalDouble.of(rate);
-      }
+    Known known = new Known();
+    try {
+      rise(known, low, high, trial);
+      narrow(known, trial);
+      return known.found(Optional.empty());
+    } catch (Ended e) {
+      return known.found(Optional.of(e.getMessage()));
     }
-    while (passing.isPresent()
-        && failing.isPresent()
-        && failing.getAsDouble() - passing.getAsDouble() > resolution * failing.getAsDouble()) {
-      double middle = (passing.getAsDouble() + failing.getAsDouble()) / 2;
-      if (decide(middle, trial, tried)) {
-        passing = OptionalDouble.of(middle);
-      } else {
-        failing = OptionalDouble.of(middle);
-      }
-    }
-    return new Found(passing, failing, List.copyOf(tried));
   }
 
-  private boolean decide(double rate, Trial trial, List<Tried> tried) throws IOException {
+  private void rise(Known known, double low, double high, Trial trial) throws IOException, Ended {
+    double rate = low;
+    while (known.failing.isEmpty()
+        && (known.passing.isEmpty() || known.passing.getAsDouble() < high)) {
+      decide(rate, trial, known);
+      rate = Math.min(high, 2 * rate);
+    }
+  }
+
+  private void narrow(Known known, Trial trial) throws IOException, Ended {
+    while (known.passing.isPresent() && known.failing.isPresent()) {
+      double passing = known.passing.getAsDouble();
+      double failing = known.failing.getAsDouble();
+      if (failing - passing <= resolution * failing) {
+        return;
+      }
+      decide((passing + failing) / 2, trial, known);
+    }
+  }
+
+  private void decide(double rate, Trial trial, Known known) throws IOException, Ended {
     Slo.Count sum = new Slo.Count(0, 0);
     Tried verdict = judged(rate, sum, 0);
     for (int i = 0; i < mostTries && verdict.answer() == Answer.UNDECIDED; i++) {
       sum = sum.plus(trial.run(rate, i));
       verdict = judged(rate, sum, i + 1);
     }
-    tried.add(verdict);
-    return verdict.answer() == Answer.PASSED;
+    known.tried.add(verdict);
+    if (verdict.answer() == Answer.PASSED) {
+      known.passing = OptionalDouble.of(rate);
+    } else {
+      known.failing = OptionalDouble.of(rate);
+    }
   }
 
   private Tried judged(double rate, Slo.Count count, int tries) {

@@ -141,7 +141,7 @@ public final class ReplayRun {
     RunTally tally = new RunTally();
     try (RunWriter writer = RunWriter.create(folder, overwrite)) {
       writer.begin(parts.atStart(wallClock.instant()));
-Requests.Wire wire = new Requests.Wire(peers, bytes, OpenFiles.ahead(options, plan));
+      Requests.Wire wire = new Requests.Wire(peers, bytes, OpenFiles.ahead(options, plan));
       Run run = driveOrKeep(writer, tally, wire, listener);
       parts.prompts(prompting.outcome());
       RunReport report =

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
@@ -41,6 +42,25 @@ class CapacitySearchTest {
     CapacitySearch.Found found = search(3).search(1, 50, (rate, repeat) -> new Slo.Count(0, 100));
     assertEquals(OptionalDouble.empty(), found.largest());
     assertEquals(1, found.tried().size());
+  }
+
+  @Test
+  void aRateThatTheClientCannotSendEndsTheSearchWithWhatIsKnown() throws IOException {
+    CapacitySearch.Found found =
+        search(3)
+            .search(
+                1,
+                1000,
+                (rate, repeat) -> {
+                  if (rate > 10) {
+                    throw new CapacitySearch.Ended("too fast for the client");
+                  }
+                  return new Slo.Count(1000, 1000);
+                });
+    assertEquals(OptionalDouble.of(8), found.largest());
+    assertEquals(OptionalDouble.empty(), found.smallestFailing());
+    assertEquals(4, found.tried().size());
+    assertEquals(Optional.of("too fast for the client"), found.endedBecause());
   }
 
   @Test

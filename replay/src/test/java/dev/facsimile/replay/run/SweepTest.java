@@ -175,7 +175,7 @@ class SweepTest {
             Duration.ofMillis(500));
     CapacitySearch.Found found;
     try {
-      found = run.search(new CapacitySearch(slo, 0.9, 2, 0.5), 40, 80, to, name -> DEAF);
+      found = run.search(new CapacitySearch(slo, 0.9, 2, 0.5), 40, 80, to, (name, each) -> DEAF);
     } catch (InputException e) {
       // A busy machine may make the client slow; then the search must say so and end.
       assertTrue(e.getMessage().contains("CLIENT-BOUND"), e.getMessage());
