@@ -63,12 +63,7 @@ public final class CapacityRun {
    * the client cannot send a rate, or because a run was interrupted.
    */
   public CapacitySearch.Found search(
-      CapacitySearch search,
-      double low,
-      double high,
-      Path folder,
-      Runs runs)
-      throws IOException {
+      CapacitySearch search, double low, double high, Path folder, Runs runs) throws IOException {
     if (Files.exists(folder)) {
       throw new InputException(folder, "is there already, expected a new folder for the runs");
     }
