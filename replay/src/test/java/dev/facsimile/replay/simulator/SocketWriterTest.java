@@ -96,23 +96,23 @@ class SocketWriterTest {
   @Test
   void aBrokenConnectionIsClosed() throws Exception {
     int port = listen(true);
+    Channel channel;
     try (Socket client = new Socket("127.0.0.1", port)) {
-      Channel channel = accepted.get();
+      channel = accepted.get();
       // Without reading on, the loop learns of the reset from its own write.
       channel.config().setAutoRead(false);
       client.setSoLinger(true, 0);
-      client.close();
-      channel
-          .eventLoop()
-          .submit(
-              () -> {
-                SocketWriter writer = new SocketWriter();
-                for (int i = 0; i < 100 && channel.isOpen(); i++) {
-                  writer.send(channel, new byte[CHUNK]);
-                }
-              })
-          .get();
-      assertTrue(channel.closeFuture().await(10, TimeUnit.SECONDS));
     }
+    channel
+        .eventLoop()
+        .submit(
+            () -> {
+              SocketWriter writer = new SocketWriter();
+              for (int i = 0; i < 100 && channel.isOpen(); i++) {
+                writer.send(channel, new byte[CHUNK]);
+              }
+            })
+        .get();
+    assertTrue(channel.closeFuture().await(10, TimeUnit.SECONDS));
   }
 }
