@@ -112,7 +112,7 @@ for cell in $cells; do
     workload 15000 3000 20
     serve 8000000 500000 "$0" --peak "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \
       -o "$work/run" --overwrite --no-probe --drain 120s ;;
-  longfile) # the first 60 s of a file of 10 MB and of one of 2 GB, 50 requests/s
+  longfile) # the first 60 s of a file of some 7 MB and of one of some 1.5 GB, 50 requests/s
     for rows in 80000 16000000; do
       workload "$rows" 50 10; ls -l "$work/w.jsonl" | awk '{ print "workload of " $5 " bytes" }'
       serve 50000 10000 "$0" --peak "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \
