@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # The whole Mooncake trace, and a copy whose lengths are off by -3 to +1 tokens as in released traces, exported for every reader of Mooncake's
 # lines, read again, and replayed with composed prompts against the simulated server at SPEED times its pace. Prints how many rows each step
-# took and refused, and how fast prompts were written. Answers end after 20 tokens on the average, so that prompts are what is measured.
+# took and refused, and how the client did. The simulated server counts words, so that its counts of prompts are not ours. Answers end after 20 tokens on the average, so that prompts are what is measured.
 #   bench/mooncake-replay.sh MOONCAKE.jsonl TOKENIZER [SPEED, 60] [exports|replay, both unless given]
 # Takes two to four minutes and 1 GB of temporary files. FACSIMILE names another way to run the command.
 set -euo pipefail
