@@ -27,26 +27,7 @@ final class ReplayPromptOptions {
               + " server's own answers, for which they wait.")
   private History history;
 
-  @Option(
-      names = "--content",
-      paramLabel = "FILE",
-      description =
-          "Real conversations to send instead of made-up text: ShareGPT, Alpaca or OpenAI messages,"
-              + " as JSON or JSON Lines.")
-  private Optional<Path> content;
-
-  @Option(
-      names = "--content-tolerance",
-      defaultValue = "0.1",
-      paramLabel = "SHARE",
-      description = "How far a conversation's length may be from the plan; 0.1 unless given.")
-  private double tolerance;
-
-  @Option(
-      names = "--context-window",
-      paramLabel = "TOKENS",
-      description = "The most tokens that a conversation and its planned answer may have.")
-  private Optional<Integer> contextWindow;
+  @Mixin private ContentOptions content;
 
   @Option(
       names = "--tools",
@@ -75,20 +56,15 @@ final class ReplayPromptOptions {
 
   /** Refuses what cannot be done without a tokenizer, and numbers that make no sense. */
   void check(HelpfulCommand command) {
-    boolean more = history != History.BLOCKS || content.isPresent() || tools.isPresent();
+    boolean more = history != History.BLOCKS || content.file().isPresent() || tools.isPresent();
     if (more && !given()) {
       throw command.mistake(
           "--history, --content and --tools need --tokenizer, the served model's, to count by");
     }
-    if (!(tolerance >= 0 && tolerance <= 1)) {
-      throw command.mistake("--content-tolerance is " + tolerance + ", expected 0 to 1");
-    }
     if (tools.orElse(1) < 1) {
       throw command.mistake("--tools is " + tools.get() + ", expected 1 or more");
     }
-    if (contextWindow.orElse(1) < 1) {
-      throw command.mistake("--context-window is " + contextWindow.get() + ", expected 1 or more");
-    }
+    content.check(command);
   }
 
   /**
@@ -100,12 +76,9 @@ final class ReplayPromptOptions {
     return new PromptPlan(
         prompts.composer(loaded, header, counting(endpoint)),
         history,
-        content.map(
-            file ->
-                new PromptPlan.Content(
-                    file,
-                    tolerance,
-                    contextWindow.map(OptionalInt::of).orElse(OptionalInt.empty()))),
+        content
+            .file()
+            .map(f -> new PromptPlan.Content(f, content.tolerance(), content.contextWindow())),
         tools.map(OptionalInt::of).orElse(OptionalInt.empty()),
         !asTheFilesTell && prompts.count().isEmpty());
   }

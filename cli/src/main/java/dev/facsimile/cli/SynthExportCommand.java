@@ -17,7 +17,6 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -54,26 +53,7 @@ final class SynthExportCommand extends HelpfulCommand {
       description = "The model's name for requests without one, in formats that have it.")
   private String model;
 
-  @Option(
-      names = "--content",
-      paramLabel = "FILE",
-      description =
-          "Real conversations to send instead of made-up text: ShareGPT, Alpaca or OpenAI messages,"
-              + " as JSON or JSON Lines.")
-  private Optional<Path> content;
-
-  @Option(
-      names = "--content-tolerance",
-      defaultValue = "0.1",
-      paramLabel = "SHARE",
-      description = "How far a conversation's length may be from the plan; 0.1 unless given.")
-  private double tolerance;
-
-  @Option(
-      names = "--context-window",
-      paramLabel = "TOKENS",
-      description = "The most tokens that a conversation and its planned answer may have.")
-  private Optional<Integer> contextWindow;
+  @Mixin private ContentOptions content;
 
   @Option(
       names = "--tools",
@@ -98,6 +78,7 @@ final class SynthExportCommand extends HelpfulCommand {
   @Override
   public Integer call() throws Exception {
     requireOutput(output, input);
+    content.check(this);
     ExportFormat format =
         (prompts.given() ? ExportFormats.withTexts(name) : ExportFormats.of(name))
             .orElseThrow(() -> mistake(unknown()));
@@ -108,7 +89,7 @@ final class SynthExportCommand extends HelpfulCommand {
     if (!prompts.given() && prompts.count().isPresent()) {
       throw mistake("--count needs --tokenizer, the served model's");
     }
-    if (content.isPresent() && !format.needsText()) {
+    if (content.file().isPresent() && !format.needsText()) {
       throw mistake("--content is for formats with the prompts' text, --to " + name + " has none");
     }
     WorkloadSource source = WorkloadSource.open(input);
@@ -130,7 +111,9 @@ final class SynthExportCommand extends HelpfulCommand {
   private int export(WorkloadSource source, ExportFormat format, Optional<PromptComposer> composer)
       throws IOException {
     Optional<ContentChoice> chosen =
-        content.isPresent() ? Optional.of(choice(composer.orElseThrow())) : Optional.empty();
+        content.file().isPresent()
+            ? Optional.of(choice(content.file().get(), composer.orElseThrow()))
+            : Optional.empty();
     ExportContext context =
         new ExportContext(source.header().blocks(), composer, chosen, toolPrompts(composer), model);
     Export export;
@@ -153,16 +136,13 @@ final class SynthExportCommand extends HelpfulCommand {
     return Optional.of(new ToolPrompts(composer.orElseThrow(), tools.get()));
   }
 
-  private ContentChoice choice(PromptComposer composer) throws IOException {
-    if (!(tolerance >= 0 && tolerance <= 1)) {
-      throw mistake("--content-tolerance is " + tolerance + ", expected 0 to 1");
-    }
+  private ContentChoice choice(Path file, PromptComposer composer) throws IOException {
     return ContentChoice.read(
-        content.get(),
+        file,
         composer.vocabulary(),
         new SeededStreams(composer.settings().seed()),
-        tolerance,
-        contextWindow.map(OptionalInt::of).orElse(OptionalInt.empty()));
+        content.tolerance(),
+        content.contextWindow());
   }
 
   private String unknown() {

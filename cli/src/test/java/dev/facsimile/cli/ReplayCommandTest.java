@@ -7,14 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.replay.simulator.ServerModel;
 import dev.facsimile.replay.simulator.SimulatedServer;
+import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadWriter;
-import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.RunManifest;
-import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -25,10 +24,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -40,18 +37,7 @@ class ReplayCommandTest {
 
   private Path workload(int requests, long everyNanos) throws IOException {
     Path file = folder.resolve("w.jsonl");
-    WorkloadHeader header =
-        new WorkloadHeader(
-            WorkloadHeader.FORMAT,
-            WorkloadHeader.VERSION,
-            ToolVersion.CURRENT,
-            Optional.of(1L),
-            true,
-            requests * everyNanos,
-            Optional.empty(),
-            OptionalLong.empty(),
-            List.of(),
-            Provenance.NONE);
+    WorkloadHeader header = Headers.synthetic(1, requests * everyNanos, Optional.empty());
     try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
       for (int i = 0; i < requests; i++) {
         writer.write(new WorkloadRow(Request.of("r" + i, i * everyNanos, 20, 4), Intent.PLAIN));

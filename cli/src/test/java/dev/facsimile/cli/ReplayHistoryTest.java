@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.facsimile.trace.Conversation;
+import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
@@ -15,9 +16,7 @@ import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadWriter;
-import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.RunManifest;
-import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.text.Tokenizer;
@@ -145,18 +144,7 @@ class ReplayHistoryTest {
   /** Turns of two sessions; each one's prompt is 100 tokens longer than the one before. */
   private Path workload(int turns) throws IOException {
     Path file = folder.resolve("w.jsonl");
-    WorkloadHeader header =
-        new WorkloadHeader(
-            WorkloadHeader.FORMAT,
-            WorkloadHeader.VERSION,
-            ToolVersion.CURRENT,
-            Optional.of(1L),
-            true,
-            40_000_000,
-            Optional.empty(),
-            OptionalLong.empty(),
-            List.of(),
-            Provenance.NONE);
+    WorkloadHeader header = Headers.synthetic(1, 40_000_000, Optional.empty());
     try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
       for (int turn = 0; turn < turns; turn++) {
         for (String session : List.of("a", "b")) {

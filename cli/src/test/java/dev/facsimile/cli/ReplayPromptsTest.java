@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.sun.net.httpserver.HttpServer;
 import dev.facsimile.trace.BlockIds;
+import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
@@ -14,8 +15,6 @@ import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadWriter;
 import dev.facsimile.trace.header.BlockScheme;
-import dev.facsimile.trace.header.Provenance;
-import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
@@ -27,7 +26,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -60,17 +58,8 @@ class ReplayPromptsTest {
   private Path workload() throws IOException {
     Path file = folder.resolve("w.jsonl");
     WorkloadHeader header =
-        new WorkloadHeader(
-            WorkloadHeader.FORMAT,
-            WorkloadHeader.VERSION,
-            ToolVersion.CURRENT,
-            Optional.of(1L),
-            true,
-            40_000_000,
-            Optional.of(new BlockScheme(16, BlockScheme.Scope.GLOBAL, false)),
-            OptionalLong.empty(),
-            List.of(),
-            Provenance.NONE);
+        Headers.synthetic(
+            1, 40_000_000, Optional.of(new BlockScheme(16, BlockScheme.Scope.GLOBAL, false)));
     try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
       for (int i = 0; i < 20; i++) {
         Request request =

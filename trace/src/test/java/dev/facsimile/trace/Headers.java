@@ -63,6 +63,22 @@ public final class Headers {
         provenance(false));
   }
 
+  /** That of a made-up workload without a past. */
+  public static WorkloadHeader synthetic(
+      long seed, long durationNanos, Optional<BlockScheme> blocks) {
+    return new WorkloadHeader(
+        WorkloadHeader.FORMAT,
+        WorkloadHeader.VERSION,
+        ToolVersion.CURRENT,
+        Optional.of(seed),
+        true,
+        durationNanos,
+        blocks,
+        OptionalLong.empty(),
+        List.of(),
+        Provenance.NONE);
+  }
+
   public static RunManifest run(RunManifest.Counts counts) {
     return new RunManifest(
         RunManifest.FORMAT,

@@ -11,6 +11,7 @@ import dev.facsimile.replay.engine.Retries;
 import dev.facsimile.replay.engine.Window;
 import dev.facsimile.replay.simulator.ServerModel;
 import dev.facsimile.replay.simulator.SimulatedServer;
+import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
@@ -21,9 +22,7 @@ import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.file.WorkloadWriter;
-import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.RunManifest;
-import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Second;
@@ -75,18 +74,7 @@ class ReplayRunTest {
 
   private WorkloadSource workload(long... arrivalsMillis) throws IOException {
     Path file = folder.resolve("w.jsonl");
-    WorkloadHeader header =
-        new WorkloadHeader(
-            WorkloadHeader.FORMAT,
-            WorkloadHeader.VERSION,
-            ToolVersion.CURRENT,
-            Optional.of(7L),
-            true,
-            0,
-            Optional.empty(),
-            OptionalLong.empty(),
-            List.of(),
-            Provenance.NONE);
+    WorkloadHeader header = Headers.synthetic(7, 0, Optional.empty());
     try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
       for (int i = 0; i < arrivalsMillis.length; i++) {
         Request request = Request.of("r" + i, arrivalsMillis[i] * MILLI, 10 + i, 3);

@@ -11,6 +11,7 @@ import dev.facsimile.replay.engine.Load;
 import dev.facsimile.replay.shape.LoadCheck;
 import dev.facsimile.replay.simulator.ServerModel;
 import dev.facsimile.replay.simulator.SimulatedServer;
+import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
@@ -20,8 +21,6 @@ import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.file.WorkloadWriter;
-import dev.facsimile.trace.header.Provenance;
-import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,18 +65,7 @@ class SweepTest {
 
   private WorkloadSource workload(int requests, long everyNanos) throws IOException {
     Path file = folder.resolve("w.jsonl");
-    WorkloadHeader header =
-        new WorkloadHeader(
-            WorkloadHeader.FORMAT,
-            WorkloadHeader.VERSION,
-            ToolVersion.CURRENT,
-            Optional.of(7L),
-            true,
-            0,
-            Optional.empty(),
-            OptionalLong.empty(),
-            List.of(),
-            Provenance.NONE);
+    WorkloadHeader header = Headers.synthetic(7, 0, Optional.empty());
     try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
       for (int i = 0; i < requests; i++) {
         writer.write(new WorkloadRow(Request.of("r" + i, i * everyNanos, 10, 3), Intent.PLAIN));

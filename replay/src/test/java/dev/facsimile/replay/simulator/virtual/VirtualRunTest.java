@@ -13,6 +13,7 @@ import dev.facsimile.replay.simulator.fleet.RoutingPolicy;
 import dev.facsimile.replay.simulator.profile.Profile;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Conversation;
+import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
@@ -23,9 +24,7 @@ import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.file.WorkloadWriter;
 import dev.facsimile.trace.header.BlockScheme;
-import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.RunManifest;
-import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.WorkloadHeader;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Second;
@@ -73,17 +72,7 @@ class VirtualRunTest {
   private WorkloadSource workload(List<WorkloadRow> rows) throws IOException {
     Path file = folder.resolve("w.jsonl");
     WorkloadHeader header =
-        new WorkloadHeader(
-            WorkloadHeader.FORMAT,
-            WorkloadHeader.VERSION,
-            ToolVersion.CURRENT,
-            Optional.of(7L),
-            true,
-            0,
-            Optional.of(new BlockScheme(64, BlockScheme.Scope.GLOBAL, false)),
-            OptionalLong.empty(),
-            List.of(),
-            Provenance.NONE);
+        Headers.synthetic(7, 0, Optional.of(new BlockScheme(64, BlockScheme.Scope.GLOBAL, false)));
     try (WorkloadWriter writer = WorkloadWriter.create(file, header)) {
       for (WorkloadRow row : rows) {
         writer.write(row);
