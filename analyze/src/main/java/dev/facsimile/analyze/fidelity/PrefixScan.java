@@ -188,6 +188,7 @@ final class PrefixScan {
     BlockTable numbers = new BlockTable();
     IntSeries firsts = new IntSeries();
     int[] visits = new int[1024];
+    int[] lastVisit = new int[1024];
     int without = 0;
     for (int i = 0; i < all.size(); i++) {
       if (sessions.get(i) == 0) {
@@ -195,8 +196,14 @@ final class PrefixScan {
         for (int at = all.starts()[i]; at < all.starts()[i + 1]; at++) {
           int number = numbers.number(all.ids()[at]);
           visits = numbers.roomIn(visits);
-          if (visits[number]++ == 0) {
+          lastVisit = numbers.roomIn(lastVisit);
+          if (visits[number] == 0) {
             firsts.add(at);
+          }
+          // A block that stands twice in a prompt is in one request.
+          if (lastVisit[number] != without) {
+            lastVisit[number] = without;
+            visits[number]++;
           }
         }
       }

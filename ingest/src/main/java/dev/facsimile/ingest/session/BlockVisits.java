@@ -7,8 +7,8 @@ import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.BlockTable;
 
 /**
- * How many requests each prefix block is in: the first pass of a reconstruction. Holds every
- * distinct block, at some 30 bytes.
+ * How many requests each prefix block is in, once or several times: the first pass of a
+ * reconstruction. Holds every distinct block, at some 35 bytes.
  */
 public final class BlockVisits {
   private static final double MOST_REQUESTS = 0.5;
@@ -18,7 +18,11 @@ public final class BlockVisits {
   private final BlockScheme scheme;
   private final BlockTable table = new BlockTable();
   private int[] visits = new int[1024];
-  private long requests;
+
+  /** By block: the number of the last request that has it, from 1. */
+  private int[] lastVisit = new int[1024];
+
+  private int requests;
 
   /** For blocks of this scheme, whose scope is not the session. */
   public BlockVisits(BlockScheme scheme) {
@@ -36,7 +40,11 @@ public final class BlockVisits {
     for (int i = 0; i < blocks.size(); i++) {
       int number = table.number(blocks.get(i) ^ scope);
       visits = table.roomIn(visits);
-      visits[number]++;
+      lastVisit = table.roomIn(lastVisit);
+      if (lastVisit[number] != requests) {
+        lastVisit[number] = requests;
+        visits[number]++;
+      }
     }
   }
 

@@ -57,17 +57,24 @@ public final class PrefixFamilies implements Lineage {
         conversation, parent < 0 ? Optional.empty() : Optional.of(requests.get(parent)));
   }
 
-  /** The request continued, or -1; also notes the blocks as seen. */
+  /**
+   * The request continued, or -1; also notes the blocks as seen. A block that stands twice in the
+   * prompt is no reason to continue it: it is noted once the search is over.
+   */
   private int parent(Request request, int me) {
     int blocks = request.prefixBlocks().map(ids -> ids.size()).orElse(0);
+    int[] numbers = new int[blocks];
     boolean shared = true;
     int parent = -1;
     for (int i = 0; i < blocks; i++) {
       int number = visits.number(request, i);
+      numbers[i] = number;
       shared = shared && lastRequest[number] > 0;
       if (shared && !visits.isTrunk(number)) {
         parent = lastRequest[number] - 1;
       }
+    }
+    for (int number : numbers) {
       lastRequest[number] = me + 1;
     }
     return parent;

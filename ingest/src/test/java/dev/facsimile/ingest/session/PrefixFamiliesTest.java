@@ -1,6 +1,7 @@
 package dev.facsimile.ingest.session;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.facsimile.trace.BlockIds;
@@ -48,6 +49,26 @@ class PrefixFamiliesTest {
   private List<String> told(int first) {
     List<Placement> placed = placed(GLOBAL);
     return placed.subList(first, placed.size()).stream().map(PrefixFamiliesTest::told).toList();
+  }
+
+  @Test
+  void aBlockThatStandsTwiceInAPromptContinuesNothingButAnEarlierRequest() {
+    strangers(10);
+    request("a", 1, 2, 3);
+    request("b", 1, 2, 2, 5);
+    request("new", 7, 8, 8);
+    assertEquals(List.of("a 0 -", "a 1 a", "new 0 -"), told(10));
+  }
+
+  @Test
+  void aBlockThatStandsTwiceInAPromptIsInOneRequest() {
+    BlockVisits visits = new BlockVisits(GLOBAL);
+    // Two of four requests are not more than half of them; three visits would be.
+    request("a", 1, 1);
+    request("b", 1);
+    strangers(2);
+    requests.forEach(visits::count);
+    assertFalse(visits.isTrunk(visits.number(requests.get(0), 0)));
   }
 
   @Test

@@ -45,13 +45,17 @@ public final class PrefixMatcher {
     int parent = 0;
     int known = table.size();
     int me = arrivals.size();
-    for (int i = 0; i < blocks.size(); i++) {
-      int number = table.number(domain == 0 ? blocks.get(i) : blocks.get(i) ^ domain);
-      lastRequest = table.roomIn(lastRequest);
-      if (matched == i && number < known) {
+    int[] numbers = new int[blocks.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = table.number(domain == 0 ? blocks.get(i) : blocks.get(i) ^ domain);
+      if (matched == i && numbers[i] < known) {
         matched++;
-        parent = lastRequest[number];
+        parent = lastRequest[numbers[i]];
       }
+    }
+    lastRequest = table.roomIn(lastRequest);
+    // A block that stands twice in the prompt matches no request but earlier ones.
+    for (int number : numbers) {
       lastRequest[number] = me;
     }
     arrivals.add(request.arrivalNanos());

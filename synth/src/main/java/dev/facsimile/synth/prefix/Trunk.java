@@ -20,6 +20,9 @@ final class Trunk {
   private final BlockTable table = new BlockTable();
   private int[] visits = new int[1024];
 
+  /** By block: the number of the last prompt that has it, from 1. */
+  private int[] lastPrompt = new int[1024];
+
   /** By block: the number of the block before it + 1; 0 at the start of a prompt. */
   private int[] before = new int[1024];
 
@@ -28,14 +31,14 @@ final class Trunk {
 
   private final List<Integer> parents = new ArrayList<>();
   private long[] starts = {0};
-  private long prompts;
+  private int prompts;
 
   /** Of blocks that at least {@code minCount} prompts have. */
   Trunk(int minCount) {
     fewest = Math.max(FEWEST, minCount);
   }
 
-  /** Counts a prompt's blocks. */
+  /** Counts a prompt's blocks, each once. */
   void visit(BlockIds blocks) {
     prompts++;
     int previous = 0;
@@ -43,8 +46,13 @@ final class Trunk {
       int number = table.number(blocks.get(i));
       visits = table.roomIn(visits);
       before = table.roomIn(before);
-      if (visits[number]++ == 0) {
+      lastPrompt = table.roomIn(lastPrompt);
+      if (visits[number] == 0) {
         before[number] = previous;
+      }
+      if (lastPrompt[number] != prompts) {
+        lastPrompt[number] = prompts;
+        visits[number]++;
       }
       previous = number + 1;
     }

@@ -56,6 +56,25 @@ class PrefixTest {
   }
 
   @Test
+  void aBlockOfAnEarlierPromptThatStandsTwiceMatchesThatPrompt() {
+    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
+    match(matcher, 0, 90, 91);
+    match(matcher, 1, 1, 2, 3);
+    // Both 2s are blocks of the prompt at 1 s, whose third block is not matched.
+    assertEquals(new PrefixMatcher.Match(3, 0, 4 * SECOND, 1), match(matcher, 5, 1, 2, 2, 7));
+  }
+
+  @Test
+  void aBlockThatStandsTwiceInAPromptIsInOnePromptOfTheTrunk() {
+    Trunk trunk = new Trunk(20);
+    for (int i = 0; i < 15; i++) {
+      trunk.visit(BlockIds.of(1, 1, 100 + i));
+    }
+    trunk.close();
+    assertEquals(0, trunk.depth(BlockIds.of(1, 1)));
+  }
+
+  @Test
   void aBlockSeenTwiceInOnePromptDoesNotMatchItself() {
     PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
     assertEquals(0, match(matcher, 0, 1, 1, 1).blocks());

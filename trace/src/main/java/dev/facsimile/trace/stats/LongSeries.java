@@ -1,6 +1,7 @@
 package dev.facsimile.trace.stats;
 
 import java.util.Arrays;
+import java.util.Objects;
 
 /** A growing array of longs; holds them all. */
 public final class LongSeries {
@@ -18,8 +19,13 @@ public final class LongSeries {
     return size;
   }
 
+  /**
+   * The value added as number {@code index}, from 0.
+   *
+   * @throws IndexOutOfBoundsException if none was
+   */
   public long get(int index) {
-    return values[index];
+    return values[Objects.checkIndex(index, size)];
   }
 
   public long[] toArray() {
