@@ -20,6 +20,8 @@ import picocli.CommandLine.Option;
 /** Where a replay goes, and how servers are spoken to. */
 final class ReplayWireOptions {
 
+  private static final int MOST_LOOPS = 64;
+
   /** How requests are spread over several servers. */
   enum Balance {
     ROUND_ROBIN,
@@ -112,6 +114,15 @@ final class ReplayWireOptions {
       description = "A connection of its own for each request; otherwise they are kept alive.")
   private boolean fresh;
 
+  @Option(
+      names = "--loops",
+      defaultValue = "1",
+      paramLabel = "N",
+      description =
+          "Event loops that connections are spread over, each on a thread of its own; more than one"
+              + " have one more beside them, which says what is due.")
+  private int loops;
+
   /** The options, for a plan that sends nothing. */
   ReplayOptions.Wire planned() {
     String url = urls.isEmpty() ? "http://127.0.0.1" : urls.get(0);
@@ -151,7 +162,15 @@ final class ReplayWireOptions {
         authorities,
         insecure,
         proxy,
-        fresh);
+        fresh,
+        loops(command));
+  }
+
+  private int loops(HelpfulCommand command) {
+    if (loops < 1 || loops > MOST_LOOPS) {
+      throw command.mistake("--loops is " + loops + ", expected 1 to " + MOST_LOOPS);
+    }
+    return loops;
   }
 
   private boolean isSticky(HelpfulCommand command) {

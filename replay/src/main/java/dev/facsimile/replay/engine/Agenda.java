@@ -38,6 +38,12 @@ interface Agenda {
   /** A request that was taken has ended. */
   void ended(Request request, long endNanos);
 
-  /** Whether nothing more will come, whatever ends. */
-  boolean exhausted();
+  /**
+   * Whether more may come that is due before {@code nanos}, though nothing ends: rows that are not
+   * read yet, or requests that are being made.
+   */
+  boolean comesBefore(long nanos);
+
+  /** Whether more may come once something ends. */
+  boolean waits();
 }

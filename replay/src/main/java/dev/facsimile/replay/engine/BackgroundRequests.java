@@ -1,6 +1,10 @@
 package dev.facsimile.replay.engine;
 
 import io.netty.channel.EventLoop;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -28,7 +32,20 @@ final class BackgroundRequests implements LateRequests, AutoCloseable {
             return thread;
           });
 
-  private int making;
+  /** Asked for and not given; each is itself alone. */
+  private final Set<Making> open = new LinkedHashSet<>();
+
+  private OptionalLong givenUpFrom = OptionalLong.empty();
+
+  private static final class Making {
+    private final Due due;
+    private final Consumer<Due> made;
+
+    Making(Due due, Consumer<Due> made) {
+      this.due = due;
+      this.made = made;
+    }
+  }
 
   /**
    * A maker.
@@ -46,31 +63,40 @@ final class BackgroundRequests implements LateRequests, AutoCloseable {
 
   @Override
   public void make(Due due, Consumer<Due> made) {
-    making++;
+    if (givenUpFrom.isPresent()) {
+      giveUnmade(due, made);
+      return;
+    }
+    Making making = new Making(due, made);
+    open.add(making);
     long wait = due.scheduledNanos() - AHEAD_NANOS - clock.now();
     if (wait > 0) {
-      loop.schedule(() -> submit(due, made), wait, TimeUnit.NANOSECONDS);
+      loop.schedule(() -> submit(making), wait, TimeUnit.NANOSECONDS);
     } else {
-      submit(due, made);
+      submit(making);
     }
   }
 
-  private void submit(Due due, Consumer<Due> made) {
+  private void submit(Making making) {
+    if (!open.contains(making)) {
+      return;
+    }
     try {
-      threads.execute(() -> makeNow(due, made));
+      threads.execute(() -> makeNow(making));
     } catch (RejectedExecutionException e) {
       // The engine was closed: nobody waits for it.
     }
   }
 
-  private void makeNow(Due due, Consumer<Due> made) {
+  private void makeNow(Making making) {
     try {
-      PreparedRequest request = due.request().later().orElseThrow().get();
+      PreparedRequest request = making.due.request().later().orElseThrow().get();
       onLoop(
           () -> {
-            making--;
-            made.accept(new Due(request, due.scheduledNanos()));
-            afterwards.run();
+            if (open.remove(making)) {
+              making.made.accept(new Due(request, making.due.scheduledNanos()));
+              afterwards.run();
+            }
           });
     } catch (RuntimeException | Error e) {
       onLoop(() -> failed.accept(e));
@@ -86,8 +112,27 @@ final class BackgroundRequests implements LateRequests, AutoCloseable {
   }
 
   @Override
-  public boolean isBusy() {
-    return making > 0;
+  public boolean isBusyBefore(long nanos) {
+    for (Making making : open) {
+      if (making.due.scheduledNanos() < nanos) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void giveUp(long nanos) {
+    givenUpFrom = OptionalLong.of(nanos);
+    List<Making> all = List.copyOf(open);
+    open.clear();
+    all.forEach(making -> giveUnmade(making.due, making.made));
+  }
+
+  private void giveUnmade(Due due, Consumer<Due> made) {
+    if (due.scheduledNanos() < givenUpFrom.orElseThrow()) {
+      made.accept(due);
+    }
   }
 
   @Override

@@ -121,7 +121,13 @@ final class ClosedAgenda implements Agenda {
   }
 
   @Override
-  public boolean exhausted() {
-    return thinking.isEmpty() && !turns.isWaiting() && !late.isBusy() && feed.exhausted();
+  public boolean comesBefore(long nanos) {
+    return late.isBusyBefore(nanos)
+        || (!feed.exhausted() && freeSince.stream().anyMatch(since -> since < nanos));
+  }
+
+  @Override
+  public boolean waits() {
+    return turns.isWaiting() || !feed.exhausted();
   }
 }

@@ -23,7 +23,7 @@ final class ConnectionPool {
    */
   static final long IDLE_LIMIT_NANOS = TimeUnit.SECONDS.toNanos(4);
 
-  /** Connections that are being opened at a time for requests that wait. */
+  /** Connections that are being opened at a time for requests that wait, over all event loops. */
   static final int MOST_OPENING = 100;
 
   /** Connections that are being opened at a time ahead of need. */
@@ -48,6 +48,7 @@ final class ConnectionPool {
   private final Executor loop;
   private final boolean fresh;
   private final int most;
+  private final int mostOpening;
   private final Set<Connection> open = new HashSet<>();
   private final ArrayDeque<Connection> idle = new ArrayDeque<>();
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
@@ -65,12 +66,14 @@ final class ConnectionPool {
    * @param loop does work after what is at hand
    * @param fresh whether each request gets a new connection
    * @param most connections that can be in use at a time
+   * @param mostOpening connections to be opened at a time for requests that wait
    */
-  ConnectionPool(Connector connector, Executor loop, boolean fresh, int most) {
+  ConnectionPool(Connector connector, Executor loop, boolean fresh, int most, int mostOpening) {
     this.connector = connector;
     this.loop = loop;
     this.fresh = fresh;
     this.most = most;
+    this.mostOpening = mostOpening;
   }
 
   /** An idle connection, if there is one that can be trusted. */
@@ -149,7 +152,7 @@ final class ConnectionPool {
   }
 
   private void open() {
-    while (opening < MOST_OPENING && opening < waiting.size()) {
+    while (opening < mostOpening && opening < waiting.size()) {
       opening++;
       connect(
           new Connector.Opened() {

@@ -5,6 +5,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
@@ -32,17 +33,18 @@ final class Connector {
   /**
    * A connector.
    *
+   * @param loop the event loop that its connections live on
    * @param connections makes the handler of one connection
    * @param timeout limit of each of the three steps
    */
-  Connector(Peer peer, Transport transport, Supplier<Connection> connections, Duration timeout) {
+  Connector(Peer peer, EventLoop loop, Supplier<Connection> connections, Duration timeout) {
     this.peer = peer;
     this.connections = connections;
     this.timeoutMillis = Math.max(1, timeout.toMillis());
     this.bootstrap =
         new Bootstrap()
-            .group(transport.loop())
-            .channel(transport.channelType())
+            .group(loop)
+            .channel(Transport.channelType())
             .remoteAddress(peer.address())
             .option(ChannelOption.TCP_NODELAY, true)
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeoutMillis);

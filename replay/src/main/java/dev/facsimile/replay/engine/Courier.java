@@ -3,13 +3,14 @@ package dev.facsimile.replay.engine;
 import dev.facsimile.replay.endpoint.Ending;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.trace.outcome.Outcome;
-import dev.facsimile.trace.outcome.Planned;
+import io.netty.channel.EventLoop;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Carries requests to their servers and hands on exactly one outcome for each: a connection, the
@@ -17,47 +18,47 @@ import java.util.function.Consumer;
  */
 final class Courier {
   private final Course course;
+  private final EventLoop loop;
   private final Endpoint endpoint;
   private final List<ConnectionPool> pools;
-  private final Consumer<Outcome> ended;
+  private final Reports reports;
+  private final Set<Exchange> active = new LinkedHashSet<>();
+  private boolean serverNamed;
 
   /**
    * A courier.
    *
+   * @param loop the event loop of its lane
    * @param pools one for each peer
-   * @param ended hears of each outcome, once it is handed on
+   * @param reports hears what becomes of the requests
    */
-  Courier(Course course, Endpoint endpoint, List<ConnectionPool> pools, Consumer<Outcome> ended) {
+  Courier(
+      Course course,
+      EventLoop loop,
+      Endpoint endpoint,
+      List<ConnectionPool> pools,
+      Reports reports) {
     this.course = course;
+    this.loop = loop;
     this.endpoint = endpoint;
     this.pools = pools;
-    this.ended = ended;
+    this.reports = reports;
   }
 
   /** Starts a request; as {@link Dispatcher.Start}. */
   void start(Due due, long wokenNanos, long nowNanos) {
-    course.series.offered(due.scheduledNanos());
     Exchange exchange =
         new Exchange(
-            planned(due),
+            course.planned(due),
             due.request(),
             endpoint.reader(due.request().row()),
             wokenNanos,
             nowNanos);
-    course.active.add(exchange);
+    active.add(exchange);
     deadline(exchange, nowNanos);
     if (!exchange.isEnded()) {
       connect(exchange, nowNanos);
     }
-  }
-
-  /** The plan of a due request. */
-  Planned planned(Due due) {
-    Optional<String> window = Window.of(course.settings.windows(), due.scheduledNanos());
-    return new Planned(
-        due.request().row().request(),
-        window.isPresent() ? window : due.request().row().intent().phase(),
-        due.scheduledNanos());
   }
 
   private void connect(Exchange exchange, long nowNanos) {
@@ -94,7 +95,7 @@ final class Courier {
     boolean first = !exchange.isDispatched();
     exchange.dispatched(connection, dispatched);
     if (first) {
-      course.series.dispatched(dispatched, dispatched - exchange.planned().scheduledNanos());
+      reports.dispatched(dispatched, dispatched - exchange.planned().scheduledNanos());
     }
     connection.send(exchange, exchange.request().bytes());
   }
@@ -139,7 +140,7 @@ final class Courier {
   }
 
   private Future<?> after(long nanos, Runnable work) {
-    return course.loop.schedule(() -> course.guarded(work), nanos, TimeUnit.NANOSECONDS);
+    return loop.schedule(() -> course.guarded(work), nanos, TimeUnit.NANOSECONDS);
   }
 
   /** Ends a request from this side. */
@@ -154,7 +155,7 @@ final class Courier {
   void attemptEnded(Exchange exchange, Ending ending, long atNanos) {
     boolean repeats = course.settings.retries().most() > 0;
     if (repeats) {
-      course.results.attempt(exchange.attempt(ending, atNanos));
+      reports.attempt(exchange.attempt(ending, atNanos));
       OptionalLong wait =
           course
               .settings
@@ -179,29 +180,23 @@ final class Courier {
       return;
     }
     exchange.again(endpoint.reader(exchange.request().row()), atNanos + waitNanos);
-    course.retries++;
+    reports.retried();
     exchange.limit(after(waitNanos, () -> connect(exchange, course.clock.now())));
   }
 
   private void end(Exchange exchange, Ending ending, long atNanos) {
     Outcome outcome = exchange.end(ending, atNanos);
-    course.active.remove(exchange);
+    active.remove(exchange);
     exchange
         .reader()
         .text()
-        .ifPresent(text -> course.results.text(exchange.planned().request().id(), text));
-    handOn(outcome);
-    ended.accept(outcome);
+        .ifPresent(text -> reports.text(exchange.planned().request().id(), text));
+    reports.ended(outcome);
   }
 
-  /** Hands on an outcome; nothing more comes of it. */
-  void handOn(Outcome outcome) {
-    OptionalLong ttft =
-        outcome instanceof Outcome.Dispatched sent
-            ? sent.ttftFromDispatchNanos()
-            : OptionalLong.empty();
-    course.series.ended(outcome.status(), ttft, outcome.endNanos());
-    course.results.outcome(outcome);
+  /** Ends everything that it carries. */
+  void cutAll(Ending ending) {
+    List.copyOf(active).forEach(exchange -> cut(exchange, ending));
   }
 
   /** What the connections of one peer tell. */
@@ -235,19 +230,20 @@ final class Courier {
 
       @Override
       public void tokens(int count, long atNanos) {
-        course.series.tokens(count, atNanos);
+        reports.tokens(count, atNanos);
       }
 
       @Override
       public void server(String name) {
-        if (course.server.isEmpty()) {
-          course.server = Optional.of(name);
+        if (!serverNamed) {
+          serverNamed = true;
+          reports.server(name);
         }
       }
 
       @Override
       public void bug(Throwable error) {
-        course.abort(error);
+        reports.bug(error);
       }
     };
   }

@@ -1,9 +1,9 @@
 package dev.facsimile.replay.engine;
 
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Starts requests when they are due, as far as the user's cap lets them. For the event loop alone.
@@ -24,6 +24,7 @@ final class Dispatcher {
 
   private final Course course;
   private final Start start;
+  private final Consumer<Due> refuse;
   private final Runnable afterwards;
   private final CapWait capWait = new CapWait();
   private Optional<Future<?>> wakeUp = Optional.empty();
@@ -33,11 +34,13 @@ final class Dispatcher {
   /**
    * A dispatcher.
    *
+   * @param refuse takes what is due once nothing is sent any more
    * @param afterwards called after each round
    */
-  Dispatcher(Course course, Start start, Runnable afterwards) {
+  Dispatcher(Course course, Start start, Consumer<Due> refuse, Runnable afterwards) {
     this.course = course;
     this.start = start;
+    this.refuse = refuse;
     this.afterwards = afterwards;
   }
 
@@ -63,14 +66,15 @@ final class Dispatcher {
       Optional<Due> first = course.first();
       if (first.isEmpty()) {
         capWait.clear();
+        wakeAtEnd();
         return;
+      }
+      if (course.refusal().isPresent()) {
+        course.agenda.take();
+        refuse.accept(first.get());
+        continue;
       }
       long scheduled = first.get().scheduledNanos();
-      Optional<Duration> until = course.settings.until();
-      if (until.isPresent() && scheduled >= until.get().toNanos()) {
-        course.offering = false;
-        return;
-      }
       long now = course.clock.now();
       if (scheduled > now) {
         capWait.clear();
@@ -90,7 +94,16 @@ final class Dispatcher {
 
   private boolean isFull() {
     return course.settings.maxConcurrency().isPresent()
-        && course.active.size() >= course.settings.maxConcurrency().getAsInt();
+        && course.inFlight >= course.settings.maxConcurrency().getAsInt();
+  }
+
+  /** So that the end of what is offered is seen though no answer comes. */
+  private void wakeAtEnd() {
+    long end = course.endNanos();
+    long now = course.clock.now();
+    if (end != Long.MAX_VALUE && end > now) {
+      wakeAt(end, now);
+    }
   }
 
   private void wakeAt(long dueNanos, long nowNanos) {

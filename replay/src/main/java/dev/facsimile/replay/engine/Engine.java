@@ -1,82 +1,112 @@
 package dev.facsimile.replay.engine;
 
 import dev.facsimile.replay.endpoint.Endpoint;
-import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.stats.Percentiles;
 import io.netty.channel.EventLoop;
 import java.io.Closeable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Stream;
 
 /**
- * Sends requests when they are due and hands on exactly one outcome for each. One event loop does
- * everything: it re-arms itself for the next due request, writes, reads and stamps, all from one
- * zero of one monotonic clock. {@link Dispatcher} turns to what is due, {@link Courier} carries it,
- * {@link Closing} ends the run. Holds the requests in flight, and what {@link RequestFeed}, {@link
- * SecondSeries} and {@link LoopDelay} hold.
+ * Sends requests when they are due and hands on exactly one outcome for each, all by one zero of
+ * one monotonic clock. {@link Dispatcher} turns to what is due, a {@link Lane}'s {@link Courier}
+ * carries it, {@link Ledger} books what became of it, {@link Closing} ends the run. One event loop
+ * does all of it; where there are several, one dispatches and books, and each of the others is a
+ * lane. Holds the requests in flight, and what {@link RequestFeed}, {@link SecondSeries} and {@link
+ * LoopDelay} hold.
  */
 public final class Engine implements Closeable {
   private final RequestFeed feed;
-  private final Transport transport = new Transport();
-  private final EventLoop loop = transport.loop();
+  private final Transport transport;
+  private final EventLoop loop;
   private final RunClock clock;
   private final SecondSeries series = new SecondSeries(new ProcessFigures());
-  private final LoopDelay loopDelay;
-  private final LoopUse loopUse;
-  private final List<ConnectionPool> pools = new ArrayList<>();
+  private final List<LoopWatch> watches = new ArrayList<>();
   private final Course course;
   private final Dispatcher dispatcher;
   private final Closing closing;
   private final BackgroundRequests late;
   private final CompletableFuture<Void> zero = new CompletableFuture<>();
+  private int lane;
   private volatile LiveFigures live = LiveFigures.BEFORE;
 
-  /**
-   * An engine for one run.
-   *
-   * @param results takes each outcome, on the event loop: it must be quick
-   * @param nanoTime the monotonic clock, nanoseconds
-   */
+  /** An engine for one run on one event loop. */
   public Engine(
       EngineSettings settings,
       Endpoint endpoint,
       RequestFeed feed,
       Results results,
       LongSupplier nanoTime) {
+    this(settings, endpoint, feed, results, nanoTime, 1);
+  }
+
+  /**
+   * An engine for one run.
+   *
+   * @param results takes each outcome, on the dispatcher's event loop: it must be quick
+   * @param nanoTime the monotonic clock, nanoseconds
+   * @param loops event loops that connections are spread over. One does everything; several have
+   *     one more beside them, for the dispatcher
+   */
+  public Engine(
+      EngineSettings settings,
+      Endpoint endpoint,
+      RequestFeed feed,
+      Results results,
+      LongSupplier nanoTime,
+      int loops) {
+    if (loops < 1) {
+      throw new IllegalArgumentException("loops is " + loops + ", expected 1 or more");
+    }
     this.feed = feed;
     this.clock = new RunClock(nanoTime);
-    this.loopDelay = new LoopDelay(loop, clock);
-    this.loopUse = new LoopUse(clock);
+    this.transport = new Transport(loops == 1 ? 1 : loops + 1);
+    this.loop = transport.loop();
     this.late = new BackgroundRequests(loop, clock, this::abort, this::pump);
     this.course =
         new Course(settings, loop, clock, series, Agenda.of(settings.load(), feed, late), results);
-    Courier courier = new Courier(course, endpoint, pools, this::ended);
-    this.closing = new Closing(course, courier, this::finish);
-    this.dispatcher = new Dispatcher(course, courier::start, closing::endIfDone);
-    byte[] scratch = new byte[1 << 16];
-    for (Peer peer : settings.peers()) {
-      pools.add(pool(peer, courier, scratch));
-    }
+    Ledger ledger = new Ledger(course, this::pumpAfterEnd);
+    this.closing = new Closing(course, ledger, feed, late, this::pump, this::finish);
+    this.dispatcher = new Dispatcher(course, this::send, closing::refuse, closing::endIfDone);
+    course.whenFailed = closing::fail;
+    watches.add(new LoopWatch(loop, clock));
+    addLanes(endpoint, ledger, loops);
     course.result.whenComplete((result, error) -> over(error));
   }
 
-  private ConnectionPool pool(Peer peer, Courier courier, byte[] scratch) {
-    // A pool and the connections that it opens must know each other.
-    ConnectionPool[] pool = new ConnectionPool[1];
-    Connector connector =
-        new Connector(
-            peer,
-            transport,
-            () -> new Connection(clock, course.traffic, courier.listener(pool[0]), scratch),
-            course.settings.limits().connect());
-    pool[0] =
-        new ConnectionPool(
-            connector, loop, course.settings.freshConnections(), course.settings.mostInFlight());
-    return pool[0];
+  private void addLanes(Endpoint endpoint, Ledger ledger, int loops) {
+    // Requests go to the lanes in turn, so that each has its share at a time, or about that.
+    int most = course.settings.mostInFlight();
+    int share = most / loops + (most % loops == 0 ? 0 : 1);
+    int opening = Math.max(1, ConnectionPool.MOST_OPENING / loops);
+    for (int i = 0; i < loops; i++) {
+      if (loops == 1) {
+        course.lanes.add(new Lane(course, loop, endpoint, share, opening, ledger));
+      } else {
+        EventLoop own = transport.loop();
+        Reports reports = new HandedOver(own, loop, ledger);
+        course.lanes.add(new Lane(course, own, endpoint, share, opening, reports));
+        watches.add(new LoopWatch(own, clock));
+      }
+    }
+  }
+
+  private void send(Due due, long wokenNanos, long nowNanos) {
+    series.offered(due.scheduledNanos());
+    course.inFlight++;
+    course.lanes.get(lane).start(due, wokenNanos, nowNanos);
+    lane = (lane + 1) % course.lanes.size();
+  }
+
+  private void pumpAfterEnd() {
+    dispatcher.pumpSoon();
   }
 
   /** Which kind of event loop this machine gives. */
@@ -142,18 +172,22 @@ public final class Engine implements Closeable {
   @Override
   public void close() {
     late.close();
-    loop.submit(() -> pools.forEach(ConnectionPool::close)).awaitUninterruptibly();
+    course.lanes.forEach(Lane::close);
     transport.close();
   }
 
-  private void openAhead(int pool) {
-    if (pool == pools.size()) {
+  /** Spreads the connections wanted over lanes and peers, one after the other. */
+  private void openAhead(int part) {
+    int lanes = course.lanes.size();
+    int parts = lanes * course.settings.peers().size();
+    if (part == parts) {
       course.guarded(this::beginInTime);
       return;
     }
     int all = Math.min(course.settings.connectionsAhead(), course.settings.mostInFlight());
-    int share = all * (pool + 1) / pools.size() - all * pool / pools.size();
-    pools.get(pool).openAhead(share, () -> openAhead(pool + 1));
+    int share = (int) ((long) all * (part + 1) / parts - (long) all * part / parts);
+    Runnable next = () -> loop.execute(() -> openAhead(part + 1));
+    course.lanes.get(part % lanes).openAhead(part / lanes, share, next);
   }
 
   private void beginInTime() {
@@ -171,11 +205,10 @@ public final class Engine implements Closeable {
       return;
     }
     clock.startAt(course.settings.zeroNanoTime().orElse(clock.nanoTime()));
-    pools.forEach(ConnectionPool::restart);
+    course.lanes.forEach(Lane::begin);
     course.begun = true;
     zero.complete(null);
-    loopDelay.start();
-    loopUse.start();
+    watches.forEach(LoopWatch::start);
     tick(1);
     dispatcher.pump();
   }
@@ -186,7 +219,6 @@ public final class Engine implements Closeable {
         () -> {
           if (!course.isOver()) {
             course.guarded(() -> live = series.close(boundary, behind(boundary)));
-            loopUse.tick();
             tick(second + 1);
           }
         },
@@ -198,30 +230,46 @@ public final class Engine implements Closeable {
     return course.first().map(due -> Math.max(0, nowNanos - due.scheduledNanos())).orElse(0L);
   }
 
-  private void ended(Outcome outcome) {
-    course.agenda.ended(outcome.planned().request(), outcome.endNanos());
-    dispatcher.pumpSoon();
-  }
-
   private void finish() {
+    course.finished = true;
     long now = course.begun ? clock.now() : 0;
     live = series.close(now, 0);
-    course.result.complete(
-        new EngineResult(
-            now,
-            closing.because(),
-            series.seconds(),
-            loopDelay.delaysNanos(),
-            loopUse.mostShare(),
-            course.retries,
-            pools.stream().mapToLong(ConnectionPool::opened).sum(),
-            course.traffic.sent(),
-            course.traffic.received(),
-            course.server));
+    if (closing.failure().isPresent()) {
+      course.result.completeExceptionally(closing.failure().get());
+      return;
+    }
+    watches.forEach(LoopWatch::stop);
+    var seen = course.lanes.stream().map(Lane::seen).toList();
+    var watched = watches.stream().map(LoopWatch::seen).toList();
+    CompletableFuture.allOf(
+            Stream.concat(seen.stream(), watched.stream()).toArray(CompletableFuture[]::new))
+        .thenRunAsync(
+            () ->
+                course.result.complete(
+                    result(
+                        now,
+                        seen.stream().map(CompletableFuture::join).toList(),
+                        watched.stream().map(CompletableFuture::join).toList())),
+            loop);
+  }
+
+  private EngineResult result(long now, List<Lane.Seen> seen, List<LoopWatch.Seen> watched) {
+    return new EngineResult(
+        now,
+        closing.because(),
+        series.seconds(),
+        Percentiles.of(
+            watched.stream().flatMapToLong(w -> Arrays.stream(w.delaysNanos())).toArray()),
+        watched.stream().mapToDouble(LoopWatch.Seen::busyShare).max().orElse(0),
+        course.retries,
+        seen.stream().mapToLong(Lane.Seen::connections).sum(),
+        seen.stream().mapToLong(Lane.Seen::bytesSent).sum(),
+        seen.stream().mapToLong(Lane.Seen::bytesReceived).sum(),
+        course.server);
   }
 
   private void over(Throwable error) {
-    loopDelay.stop();
+    watches.forEach(LoopWatch::stop);
     dispatcher.stop();
     closing.stop();
     if (error == null) {

@@ -14,8 +14,13 @@ interface LateRequests {
         }
 
         @Override
-        public boolean isBusy() {
+        public boolean isBusyBefore(long nanos) {
           return false;
+        }
+
+        @Override
+        public void giveUp(long nanos) {
+          // None is open.
         }
       };
 
@@ -26,6 +31,12 @@ interface LateRequests {
    */
   void make(Due due, Consumer<Due> made);
 
-  /** Whether some are not made yet. */
-  boolean isBusy();
+  /** Whether some that are due before {@code nanos} are not made yet. */
+  boolean isBusyBefore(long nanos);
+
+  /**
+   * Makes nothing more: what is due before {@code nanos} is given as it is, unmade, now or once it
+   * is asked for, and the rest never.
+   */
+  void giveUp(long nanos);
 }

@@ -1,7 +1,6 @@
 package dev.facsimile.replay.engine;
 
 import dev.facsimile.trace.stats.LongSeries;
-import dev.facsimile.trace.stats.Percentiles;
 import io.netty.channel.EventLoop;
 import java.util.concurrent.TimeUnit;
 
@@ -16,7 +15,7 @@ final class LoopDelay {
   private final EventLoop loop;
   private final RunClock clock;
   private final LongSeries delays = new LongSeries();
-  private boolean stopped;
+  private volatile boolean stopped;
 
   LoopDelay(EventLoop loop, RunClock clock) {
     this.loop = loop;
@@ -31,8 +30,8 @@ final class LoopDelay {
     stopped = true;
   }
 
-  Percentiles delaysNanos() {
-    return Percentiles.of(delays.toArray());
+  long[] delaysNanos() {
+    return delays.toArray();
   }
 
   private void ask(long dueNanos) {

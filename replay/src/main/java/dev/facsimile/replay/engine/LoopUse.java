@@ -1,5 +1,6 @@
 package dev.facsimile.replay.engine;
 
+import io.netty.channel.EventLoop;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.concurrent.TimeUnit;
@@ -9,23 +10,37 @@ final class LoopUse {
   private static final long SHORTEST = TimeUnit.MILLISECONDS.toNanos(500);
 
   private final ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+  private final EventLoop loop;
   private final RunClock clock;
   private long atBefore;
   private long usedBefore;
   private double most;
+  private volatile boolean stopped;
 
-  LoopUse(RunClock clock) {
+  LoopUse(EventLoop loop, RunClock clock) {
+    this.loop = loop;
     this.clock = clock;
   }
 
-  /** Begins; on the loop. */
+  /** Begins to look once a second; on the loop. */
   void start() {
     atBefore = clock.now();
     usedBefore = used();
+    loop.schedule(this::tick, 1, TimeUnit.SECONDS);
   }
 
-  /** Another second has passed; on the loop. */
-  void tick() {
+  void stop() {
+    stopped = true;
+  }
+
+  private void tick() {
+    if (!stopped) {
+      look();
+      loop.schedule(this::tick, 1, TimeUnit.SECONDS);
+    }
+  }
+
+  private void look() {
     long now = clock.now();
     long used = used();
     if (now - atBefore >= SHORTEST) {

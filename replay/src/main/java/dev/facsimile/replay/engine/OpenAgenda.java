@@ -11,6 +11,9 @@ final class OpenAgenda implements Agenda {
   private Optional<Due> first = Optional.empty();
   private boolean over;
 
+  /** When the row read last is due; the rows behind it are due no earlier. */
+  private long readUpToNanos = Long.MIN_VALUE;
+
   OpenAgenda(RequestFeed feed, Schedule schedule) {
     this.feed = feed;
     this.schedule = schedule;
@@ -23,6 +26,7 @@ final class OpenAgenda implements Agenda {
       if (next.isPresent()) {
         OptionalLong due = next.get().dueNanos(schedule);
         over = due.isEmpty();
+        readUpToNanos = due.orElse(Long.MAX_VALUE);
         first = over ? Optional.empty() : Optional.of(new Due(next.get(), due.getAsLong()));
       }
     }
@@ -40,7 +44,12 @@ final class OpenAgenda implements Agenda {
   }
 
   @Override
-  public boolean exhausted() {
-    return first.isEmpty() && (over || feed.exhausted());
+  public boolean comesBefore(long nanos) {
+    return !over && readUpToNanos < nanos && !feed.exhausted();
+  }
+
+  @Override
+  public boolean waits() {
+    return false;
   }
 }

@@ -8,7 +8,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 
 /**
  * Reads rows and makes their bytes ahead of the clock, on a thread of its own. Holds at most {@link
@@ -23,8 +22,9 @@ public final class RequestFeed implements Closeable {
   private static final int REFILL_PARTS = 4;
 
   private final Rows<WorkloadRow> rows;
-  private final Function<WorkloadRow, PreparedRequest> prepare;
+  private final Preparation prepare;
   private final boolean awaitsAnswers;
+  private final int most;
   private final Thread thread = new Thread(this::fill, "facsimile-request-feed");
   private final CompletableFuture<Void> ready = new CompletableFuture<>();
   private final ArrayDeque<PreparedRequest> queue = new ArrayDeque<>();
@@ -32,6 +32,7 @@ public final class RequestFeed implements Closeable {
   private boolean waiting;
   private boolean ended;
   private boolean closed;
+  private volatile boolean planOnly;
   private Optional<RuntimeException> failure = Optional.empty();
   private Runnable onMore = () -> {};
 
@@ -40,7 +41,7 @@ public final class RequestFeed implements Closeable {
    *
    * @param prepare makes a row's bytes on the wire
    */
-  public RequestFeed(Rows<WorkloadRow> rows, Function<WorkloadRow, PreparedRequest> prepare) {
+  public RequestFeed(Rows<WorkloadRow> rows, Preparation prepare) {
     this(rows, prepare, false);
   }
 
@@ -49,13 +50,17 @@ public final class RequestFeed implements Closeable {
    *
    * @param awaitsAnswers whether later turns of a session wait for the answers before them
    */
-  public RequestFeed(
-      Rows<WorkloadRow> rows,
-      Function<WorkloadRow, PreparedRequest> prepare,
-      boolean awaitsAnswers) {
+  public RequestFeed(Rows<WorkloadRow> rows, Preparation prepare, boolean awaitsAnswers) {
+    this(rows, prepare, awaitsAnswers, REQUESTS_AHEAD);
+  }
+
+  /** The same, with another limit of requests to be ready. */
+  RequestFeed(
+      Rows<WorkloadRow> rows, Preparation prepare, boolean awaitsAnswers, int requestsAhead) {
     this.rows = rows;
     this.prepare = prepare;
     this.awaitsAnswers = awaitsAnswers;
+    this.most = requestsAhead;
     thread.setDaemon(true);
     thread.setPriority(Thread.MIN_PRIORITY);
   }
@@ -78,6 +83,11 @@ public final class RequestFeed implements Closeable {
   /** Has {@code listener} called, on the feed's thread, when an empty feed has something again. */
   synchronized void onMore(Runnable listener) {
     onMore = listener;
+  }
+
+  /** Nothing more will be sent: rows are given without their bytes from now on. */
+  void planOnly() {
+    planOnly = true;
   }
 
   /**
@@ -113,7 +123,7 @@ public final class RequestFeed implements Closeable {
       boolean more = true;
       while (more) {
         Optional<WorkloadRow> row = rows.next();
-        more = row.isPresent() && offer(prepare.apply(row.get()));
+        more = row.isPresent() && offer(prepared(row.get()));
       }
     } catch (RuntimeException e) {
       failed = Optional.of(e);
@@ -121,6 +131,10 @@ public final class RequestFeed implements Closeable {
       failed = Optional.of(new UncheckedIOException(e));
     }
     end(failed);
+  }
+
+  private PreparedRequest prepared(WorkloadRow row) {
+    return planOnly ? prepare.planned(row) : prepare.ready(row);
   }
 
   private boolean offer(PreparedRequest request) {
@@ -148,12 +162,12 @@ public final class RequestFeed implements Closeable {
   }
 
   private boolean full() {
-    return bytes >= BYTES_AHEAD || queue.size() >= REQUESTS_AHEAD;
+    return bytes >= BYTES_AHEAD || queue.size() >= most;
   }
 
   private boolean isLow() {
     return bytes < BYTES_AHEAD / REFILL_PARTS * (REFILL_PARTS - 1)
-        && queue.size() < REQUESTS_AHEAD / REFILL_PARTS * (REFILL_PARTS - 1);
+        && queue.size() <= most / REFILL_PARTS * (REFILL_PARTS - 1);
   }
 
   private void end(Optional<RuntimeException> failed) {

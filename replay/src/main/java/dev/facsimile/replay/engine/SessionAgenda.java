@@ -45,6 +45,9 @@ final class SessionAgenda implements Agenda {
   private long bytesReady;
   private boolean over;
 
+  /** The time of the place of the row read last; the rows behind it have no earlier one. */
+  private long readUpToNanos = Long.MIN_VALUE;
+
   /** A row with the time of its own place; the row's number keeps equal times in order. */
   private record Placed(Due due, long number, boolean thinks) implements TurnOrder.Timed<Placed> {
     @Override
@@ -89,6 +92,7 @@ final class SessionAgenda implements Agenda {
       }
       OptionalLong due = next.get().dueNanos(schedule);
       over = due.isEmpty();
+      readUpToNanos = due.orElse(Long.MAX_VALUE);
       if (!over) {
         turns
             .place(new Placed(new Due(next.get(), due.getAsLong()), rows++, follow.think()))
@@ -126,7 +130,12 @@ final class SessionAgenda implements Agenda {
   }
 
   @Override
-  public boolean exhausted() {
-    return ready.isEmpty() && !turns.isWaiting() && !late.isBusy() && (over || feed.exhausted());
+  public boolean comesBefore(long nanos) {
+    return late.isBusyBefore(nanos) || (!over && readUpToNanos < nanos && !feed.exhausted());
+  }
+
+  @Override
+  public boolean waits() {
+    return turns.isWaiting();
   }
 }

@@ -14,7 +14,7 @@ import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.Closeable;
 import java.util.concurrent.TimeUnit;
 
-/** One event loop: native epoll where it is there, else NIO. */
+/** Event loops: native epoll where it is there, else NIO. */
 final class Transport implements Closeable {
   /**
    * Sockets read in one turn of the loop, before it looks at what is due: a burst of answers must
@@ -22,20 +22,26 @@ final class Transport implements Closeable {
    */
   private static final int READS_PER_TURN = 32;
 
-  private final EventLoopGroup group =
-      new MultiThreadIoEventLoopGroup(
-          1,
-          // Before the feed, the log and the compiler, where the system lets a process say so.
-          new DefaultThreadFactory("facsimile-replay", true, Thread.MAX_PRIORITY),
-          Epoll.isAvailable()
-              ? EpollIoHandler.newFactory(READS_PER_TURN, DefaultSelectStrategyFactory.INSTANCE)
-              : NioIoHandler.newFactory());
+  private final EventLoopGroup group;
 
+  /** So many event loops, each with a thread of its own. */
+  Transport(int loops) {
+    group =
+        new MultiThreadIoEventLoopGroup(
+            loops,
+            // Before the feed, the log and the compiler, where the system lets a process say so.
+            new DefaultThreadFactory("facsimile-replay", true, Thread.MAX_PRIORITY),
+            Epoll.isAvailable()
+                ? EpollIoHandler.newFactory(READS_PER_TURN, DefaultSelectStrategyFactory.INSTANCE)
+                : NioIoHandler.newFactory());
+  }
+
+  /** One of the loops; each in turn. */
   EventLoop loop() {
     return group.next();
   }
 
-  Class<? extends Channel> channelType() {
+  static Class<? extends Channel> channelType() {
     return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
   }
 

@@ -70,6 +70,9 @@ final class NormalOptions {
       map.put("header_names", String.join(LIST, wire.headers().keySet()));
     }
     flag(map, "fresh_connections", wire.freshConnections());
+    if (wire.loops() > 1) {
+      map.put("loops", Integer.toString(wire.loops()));
+    }
     flag(map, "insecure", wire.insecure());
   }
 
@@ -159,7 +162,8 @@ final class NormalOptions {
             from.authorities(),
             is(map, "insecure"),
             Optional.ofNullable(map.get("proxy")),
-            is(map, "fresh_connections"));
+            is(map, "fresh_connections"),
+            Integer.parseInt(map.getOrDefault("loops", "1")));
     return new ReplayOptions(
         wire,
         content(map),

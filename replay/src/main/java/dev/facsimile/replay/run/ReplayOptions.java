@@ -66,6 +66,7 @@ public record ReplayOptions(
    * @param insecure whether any certificate is taken
    * @param proxy URL of an HTTP proxy
    * @param freshConnections whether each request gets a connection of its own
+   * @param loops event loops to spread connections over, 1 or more
    */
   public record Wire(
       List<String> urls,
@@ -78,7 +79,8 @@ public record ReplayOptions(
       Optional<Path> authorities,
       boolean insecure,
       Optional<String> proxy,
-      boolean freshConnections) {
+      boolean freshConnections,
+      int loops) {
 
     /** One server, spoken to plainly. */
     public static Wire plain(String url, String model, Optional<String> apiKey) {
@@ -93,7 +95,8 @@ public record ReplayOptions(
           Optional.empty(),
           false,
           Optional.empty(),
-          false);
+          false,
+          1);
     }
   }
 

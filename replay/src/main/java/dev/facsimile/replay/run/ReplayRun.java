@@ -249,7 +249,7 @@ public final class ReplayRun {
             new RequestFeed(
                 rows, wire.requests(options, rows, prompting), prompting.awaitsAnswers());
         Engine engine =
-            new Engine(settings(wire), endpoint, feed, watched(log), System::nanoTime)) {
+            new Engine(settings(wire), endpoint, feed, watched(log), System::nanoTime, loops())) {
       CompletableFuture<Instant> zero =
           engine.zero().thenApply(at -> options.startAt().orElseGet(wallClock::instant));
       CompletableFuture<EngineResult> result = engine.start();
@@ -334,6 +334,12 @@ public final class ReplayRun {
       throw bug;
     }
     throw new IllegalStateException(cause);
+  }
+
+  /** As many event loops as asked for, never more than clients. */
+  private int loops() {
+    int most = options.load() instanceof Load.Closed closed ? closed.clients() : Integer.MAX_VALUE;
+    return Math.min(options.wire().loops(), most);
   }
 
   private EngineSettings settings(Requests.Wire wire) {

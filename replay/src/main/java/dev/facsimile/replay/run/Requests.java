@@ -1,6 +1,7 @@
 package dev.facsimile.replay.run;
 
 import dev.facsimile.replay.engine.Peer;
+import dev.facsimile.replay.engine.Preparation;
 import dev.facsimile.replay.engine.PreparedRequest;
 import dev.facsimile.replay.prompt.Wording;
 import dev.facsimile.replay.prompt.Words;
@@ -9,11 +10,10 @@ import dev.facsimile.trace.random.SeededStreams;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Makes rows ready for the wire: which server, which bytes. For one thread. */
-final class Requests implements Function<WorkloadRow, PreparedRequest> {
+final class Requests implements Preparation {
   /**
    * The servers of a run.
    *
@@ -58,16 +58,27 @@ final class Requests implements Function<WorkloadRow, PreparedRequest> {
   }
 
   @Override
-  public PreparedRequest apply(WorkloadRow row) {
-    Optional<String> session = row.request().conversation().sessionId();
-    int peer =
-        sticky && session.isPresent()
-            ? (int) Long.remainderUnsigned(HASH.value(session.get(), 0), peers.size())
-            : (int) (turn++ % peers.size());
+  public PreparedRequest ready(WorkloadRow row) {
+    int peer = peer(row);
     OptionalLong dueNanos = due.get();
     return words.waits(row)
         ? PreparedRequest.waiting(row, peer, dueNanos, () -> said(words.of(row), peer, dueNanos))
         : said(words.of(row), peer, dueNanos);
+  }
+
+  @Override
+  public PreparedRequest planned(WorkloadRow row) {
+    int peer = peer(row);
+    OptionalLong dueNanos = due.get();
+    PreparedRequest plan = new PreparedRequest(row, peer, new byte[0], dueNanos);
+    return words.waits(row) ? PreparedRequest.waiting(row, peer, dueNanos, () -> plan) : plan;
+  }
+
+  private int peer(WorkloadRow row) {
+    Optional<String> session = row.request().conversation().sessionId();
+    return sticky && session.isPresent()
+        ? (int) Long.remainderUnsigned(HASH.value(session.get(), 0), peers.size())
+        : (int) (turn++ % peers.size());
   }
 
   /** The plan that is kept is without messages: the bytes have them. */
