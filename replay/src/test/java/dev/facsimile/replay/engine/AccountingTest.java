@@ -21,6 +21,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -40,7 +41,9 @@ class AccountingTest {
   private static final OptionalLong NONE = OptionalLong.empty();
 
   private final List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
+  private final CountDownLatch held = new CountDownLatch(1);
   private Optional<Duration> until = Optional.empty();
+  private OptionalInt cap = OptionalInt.empty();
 
   private static WorkloadRow row(String id, long arrivalNanos, OptionalLong thinkNanos) {
     return new WorkloadRow(
@@ -99,8 +102,16 @@ class AccountingTest {
                 server.address(),
                 load,
                 new Limits(limit, Optional.empty(), limit, Duration.ofMillis(50)))
-            .within(until, List.of());
-    return new Engine(settings, endpoint(), feed, outcomes::add, System::nanoTime, loops);
+            .within(until, List.of())
+            .capped(cap);
+    Results results =
+        outcome -> {
+          outcomes.add(outcome);
+          if (outcome instanceof Outcome.NeverSent) {
+            held.countDown();
+          }
+        };
+    return new Engine(settings, endpoint(), feed, results, System::nanoTime, loops);
   }
 
   /** Status, and error where there is one, by id. */
@@ -153,15 +164,15 @@ class AccountingTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 3})
   void rowsThatTheFeedWasTooSlowForWereOffered(int loops) throws Exception {
+    cap = OptionalInt.of(1);
     CountDownLatch making = new CountDownLatch(1);
-    CountDownLatch stopped = new CountDownLatch(1);
     List<String> written = Collections.synchronizedList(new ArrayList<>());
     Preparation slow =
         row -> {
           written.add(row.request().id());
-          if (row.request().id().equals("r2")) {
+          if (row.request().id().equals("r3")) {
             making.countDown();
-            await(stopped);
+            await(held);
           }
           return prepared(row);
         };
@@ -169,22 +180,22 @@ class AccountingTest {
     IntStream.range(0, 200).forEach(i -> rows.add(row("r" + i, 0, NONE)));
     rows.add(row("far", HOUR, NONE));
     rows.add(row("farther", HOUR, NONE));
-    // The look-ahead is filled before the zero: r2 is made after it.
-    try (ScriptedServer server = new ScriptedServer((n, reply) -> ScriptedServer.answer(reply, 1));
+    // r0 is in flight, r1 held back by the cap, r2 all that may be ready ahead, and r3 is made
+    // until the stop is seen, which refuses r1.
+    try (ScriptedServer server = new ScriptedServer((n, reply) -> {});
         RequestFeed feed = new RequestFeed(new ListRows(rows), slow, false, 1);
         Engine engine = engine(server, new Load.Open(1), feed, loops)) {
       CompletableFuture<EngineResult> running = engine.start();
       await(making);
       engine.stop("interrupted", "interrupted");
-      // The stop is a task of the loop: what is asked of it afterwards comes behind it.
-      stopped.countDown();
       EngineResult result = running.get(30, TimeUnit.SECONDS);
       Map<String, String> ended = ended();
       assertEquals(200, ended.size());
       assertEquals(200, offered(result));
       assertFalse(ended.containsKey("far"), "it was not due");
+      assertEquals("cancelled interrupted", ended.get("r0"));
       assertEquals("never-sent interrupted", ended.get("r199"));
-      assertFalse(written.contains("r199"), "no prompt is written for what is not sent");
+      assertEquals(List.of("r0", "r1", "r2", "r3"), written, "no prompt is written in vain");
     }
   }
 
