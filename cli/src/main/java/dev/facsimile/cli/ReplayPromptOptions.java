@@ -44,6 +44,15 @@ final class ReplayPromptOptions {
               + " how many tokens the server counts around a text.")
   private boolean asTheFilesTell;
 
+  @Option(
+      names = "--count-answers",
+      paramLabel = "SHARE",
+      defaultValue = "1",
+      description =
+          "With --tokenizer: share of the answers whose tokens it counts too, on a thread of its"
+              + " own; 0 for none, 1 unless given.")
+  private double answersCounted;
+
   /** Whether a tokenizer is given. */
   boolean given() {
     return prompts.given();
@@ -64,6 +73,9 @@ final class ReplayPromptOptions {
     if (tools.orElse(1) < 1) {
       throw command.mistake("--tools is " + tools.get() + ", expected 1 or more");
     }
+    if (!(answersCounted >= 0 && answersCounted <= 1)) {
+      throw command.mistake("--count-answers is " + answersCounted + ", expected 0 to 1");
+    }
     content.check(command);
   }
 
@@ -80,7 +92,8 @@ final class ReplayPromptOptions {
             .file()
             .map(f -> new PromptPlan.Content(f, content.tolerance(), content.contextWindow())),
         tools.map(OptionalInt::of).orElse(OptionalInt.empty()),
-        !asTheFilesTell && prompts.count().isEmpty());
+        !asTheFilesTell && prompts.count().isEmpty(),
+        answersCounted);
   }
 
   /** A chat's server puts the prompt into the template, a completion's takes it as it is. */

@@ -14,6 +14,7 @@ import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -58,6 +59,7 @@ class AnalyzeReleaseCommandsTest {
                 OptionalInt.of(200),
                 Optional.of("stop"),
                 new Answer.Usage(OptionalInt.of(10), OptionalInt.of(10), OptionalInt.empty()),
+                ServerTimes.UNKNOWN,
                 10,
                 OptionalInt.empty(),
                 true,

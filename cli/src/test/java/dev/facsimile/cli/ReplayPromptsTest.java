@@ -12,10 +12,13 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.Json;
+import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.WorkloadWriter;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.WorkloadHeader;
+import dev.facsimile.trace.outcome.Answer;
+import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -26,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -109,6 +113,56 @@ class ReplayPromptsTest {
       var options = RunFolder.open(run).manifest().options();
       assertEquals(tokenizer.sha256(), options.get("prompt_tokenizer_sha256"));
       assertEquals("0", options.get("prompts_inexact"));
+      assertEquals("20", options.get("answers_counted"));
+      assertEquals("0", options.get("answers_not_counted"));
+      for (Answer answer : answers(run)) {
+        assertEquals(OptionalInt.of(tokenizer.count("a")), answer.tokenizerTokens());
+        assertEquals("tokenizer", answer.tokenSource());
+      }
+    } finally {
+      server.stop(0);
+    }
+  }
+
+  private static List<Answer> answers(Path run) throws IOException {
+    List<Answer> answers = new ArrayList<>();
+    try (Rows<Outcome> rows = RunFolder.open(run).outcomes()) {
+      for (Optional<Outcome> row = rows.next(); row.isPresent(); row = rows.next()) {
+        answers.add(((Outcome.Completed) row.get()).answer());
+      }
+    }
+    assertEquals(20, answers.size());
+    return answers;
+  }
+
+  @Test
+  void aShareOfTheAnswersIsCountedAndTheOthersHaveNoCount() throws IOException {
+    Path run = folder.resolve("run");
+    HttpServer server = server();
+    try {
+      Ran ran =
+          Ran.facsimile(
+              "replay",
+              "run",
+              workload(),
+              "--url",
+              "http://127.0.0.1:" + server.getAddress().getPort(),
+              "--model",
+              "m",
+              "-o",
+              run,
+              "--no-warm-up",
+              "--no-probe",
+              "--tokenizer",
+              SharedData.root().resolve("samples/tokenizer"),
+              "--count-answers",
+              0.5);
+      assertEquals(Exit.DONE, ran.code(), ran.err());
+      long counted = answers(run).stream().filter(a -> a.tokenizerTokens().isPresent()).count();
+      assertTrue(counted > 0 && counted < 20, "counted " + counted);
+      var options = RunFolder.open(run).manifest().options();
+      assertEquals(Long.toString(counted), options.get("answers_counted"));
+      assertEquals("0.5", options.get("count_answers"));
     } finally {
       server.stop(0);
     }

@@ -1,6 +1,7 @@
 package dev.facsimile.analyze.metric;
 
 import dev.facsimile.trace.outcome.Outcome;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.function.Function;
@@ -65,7 +66,31 @@ public enum LatencyMetric {
       "… write",
       "first byte written − connection at hand",
       false,
-      o -> OptionalLong.of(o.writeLagNanos()));
+      o -> OptionalLong.of(o.writeLagNanos())),
+  /** Waiting in the server, as it told. */
+  SERVER_QUEUE(
+      "Server queue, as told",
+      "waiting in the server before it was worked on",
+      true,
+      o -> o.answer().serverTimes().queueNanos()),
+  /** The server's prefill, as it told. */
+  SERVER_PREFILL(
+      "Server prefill, as told",
+      "from there to the first output token",
+      true,
+      o -> o.answer().serverTimes().prefillNanos()),
+  /** The server's decode, as it told. */
+  SERVER_DECODE(
+      "Server decode, as told",
+      "from the first to the last output token",
+      true,
+      o -> o.answer().serverTimes().decodeNanos()),
+  /** What the time to the first token has beyond the server's own times. */
+  OUTSIDE_ENGINE(
+      "Outside the engine",
+      "TTFT from dispatch − server queue − server prefill, of streams: network and HTTP front",
+      true,
+      LatencyMetric::outsideEngine);
 
   private final String label;
   private final String definition;
@@ -115,6 +140,20 @@ public enum LatencyMetric {
   /** Its value as far as the answer came, completed or not. */
   OptionalLong soFar(Outcome.Dispatched sent) {
     return nanos.apply(sent);
+  }
+
+  private static OptionalLong outsideEngine(Outcome.Dispatched sent) {
+    ServerTimes told = sent.answer().serverTimes();
+    OptionalLong first = sent.ttftFromDispatchNanos();
+    boolean known =
+        sent.answer().streamed()
+            && first.isPresent()
+            && told.queueNanos().isPresent()
+            && told.prefillNanos().isPresent();
+    return known
+        ? OptionalLong.of(
+            first.getAsLong() - told.queueNanos().getAsLong() - told.prefillNanos().getAsLong())
+        : OptionalLong.empty();
   }
 
   private static OptionalLong close(Outcome.Dispatched sent) {

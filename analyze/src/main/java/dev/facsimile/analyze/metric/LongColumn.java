@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.OptionalLong;
 
-/** One value per request, some absent; holds 8 bytes and a bit for each. */
+/** One value per request, some absent; holds 8 bytes and a bit for each up to the last present. */
 public final class LongColumn {
   private final BitSet present = new BitSet();
   private long[] values;
@@ -23,10 +23,10 @@ public final class LongColumn {
 
   /** Adds the next request's value. */
   public void add(OptionalLong value) {
-    if (size == values.length) {
-      values = Arrays.copyOf(values, size + (size >> 1));
-    }
     if (value.isPresent()) {
+      if (size >= values.length) {
+        values = Arrays.copyOf(values, size + (size >> 1));
+      }
       present.set(size);
       values[size] = value.getAsLong();
     }

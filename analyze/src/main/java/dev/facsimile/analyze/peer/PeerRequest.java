@@ -10,6 +10,7 @@ import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -105,6 +106,7 @@ record PeerRequest(
             usageOutput.isPresent() || cached.isPresent() ? input : OptionalInt.empty(),
             usageOutput,
             cached),
+        ServerTimes.UNKNOWN,
         gaps.length == 0 ? 0 : gaps.length + 1,
         counted,
         streamed,

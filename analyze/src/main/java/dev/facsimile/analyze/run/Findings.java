@@ -103,6 +103,23 @@ final class Findings {
     }
   }
 
+  /**
+   * Marks that no text has make a count of the text a little smaller: a tenth is another matter.
+   */
+  private static void disagreement(RunReport.Count count, List<String> findings) {
+    boolean other =
+        count.source().equals("tokenizer")
+            && Math.abs(count.tokens() - count.usedTokens()) > 0.1 * count.usedTokens();
+    if (other) {
+      findings.add(
+          "The tokenizer counts "
+              + count.tokens()
+              + " output tokens where the server's usage tells "
+              + count.usedTokens()
+              + ": it is not the served model's, or the text is not all that was made.");
+    }
+  }
+
   private static void tokens(TokenTally tokens, List<String> findings) {
     long[] events = tokens.sources().get("events");
     if (events != null) {
@@ -111,6 +128,7 @@ final class Findings {
               + " completed requests have neither the server's token count nor a tokenizer's: their"
               + " chunks were counted, each of which may hold several tokens.");
     }
+    tokens.counts().forEach(count -> disagreement(count, findings));
     if (tokens.comparable() > 0
         && Math.abs(tokens.received() - tokens.planned()) > 0.01 * tokens.planned()) {
       findings.add(

@@ -31,10 +31,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * A run, read once and held as columns: 14 longs and about 15 bytes for each offered request, so
- * that percentiles and slices are exact; 4 bytes more for each order that was asked for; one row
- * per second; gaps between chunks as a histogram, since there is one for every token. Rows are
- * requests in the order in which they ended.
+ * A run, read once and held as columns: 14 longs (18 where the server told its times) and about 15
+ * bytes for each offered request, so that percentiles and slices are exact; 4 bytes more for each
+ * order that was asked for; one row per second; gaps between chunks as a histogram, since there is
+ * one for every token. Rows are requests in the order in which they ended.
  */
 public final class RunData {
   private final RunManifest manifest;
@@ -77,7 +77,9 @@ public final class RunData {
     this.outputTokens = new LongColumn(expected);
     this.finishReasons = new ValueColumn(expected);
     for (int i = 0; i < latencies.length; i++) {
-      latencies[i] = new LongColumn(expected);
+      // Few servers tell times of their own.
+      boolean rare = i >= LatencyMetric.SERVER_QUEUE.ordinal();
+      latencies[i] = rare ? new LongColumn() : new LongColumn(expected);
     }
     for (int i = 0; i < dimensions.length; i++) {
       dimensions[i] = new ValueColumn(expected);
@@ -177,6 +179,7 @@ public final class RunData {
       case WAKE, SLOT, CONNECT, WRITE -> !lacks.contains(Lack.LAG);
       case ITL -> !lacks.contains(Lack.ITL);
       case TTFT_FROM_DISPATCH, E2E_FROM_DISPATCH, STREAM_CLOSE -> true;
+      case SERVER_QUEUE, SERVER_PREFILL, SERVER_DECODE, OUTSIDE_ENGINE -> true;
     };
   }
 

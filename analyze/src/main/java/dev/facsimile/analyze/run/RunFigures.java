@@ -59,13 +59,21 @@ final class RunFigures {
         Spike.all(data),
         Trend.all(data),
         ServerSummary.all(data.server()),
-        data.server().lines(ServerFigure.WAITING).isEmpty()
-            ? RunReport.ServerQueue.UNKNOWN
-            : RunReport.ServerQueue.SERIES_ONLY,
+        serverQueue(data),
+        FirstTokenPart.all(data),
         Efficiency.of(data, options.prices(), manifest.durationNanos() / 1e9),
         data.worst(),
         Findings.of(data),
         data.series());
+  }
+
+  private static RunReport.ServerQueue serverQueue(RunData data) {
+    if (data.latency(LatencyMetric.SERVER_QUEUE).count() > 0) {
+      return RunReport.ServerQueue.PER_REQUEST;
+    }
+    return data.server().lines(ServerFigure.WAITING).isEmpty()
+        ? RunReport.ServerQueue.UNKNOWN
+        : RunReport.ServerQueue.SERIES_ONLY;
   }
 
   private static RunReport.Window window(RunData data) {
@@ -147,6 +155,7 @@ final class RunFigures {
         .forEach((name, sums) -> sources.add(new RunReport.Source(name, sums[0], sums[1])));
     return new RunReport.Tokens(
         sources,
+        tally.counts(),
         tally.input(),
         tally.inputByServer(),
         tally.output(),

@@ -127,6 +127,9 @@ final class RunPage {
     if (!report.outputBuckets().isEmpty()) {
       section.table(RunTables.outputBuckets(report));
     }
+    if (!report.firstTokenParts().isEmpty()) {
+      section.table(RunTables.firstTokenParts(report));
+    }
     section.charts(charts.ttft(), charts.itl());
     charts.ttftByInput().ifPresent(section::charts);
     section.charts(times.ttft(), times.rates());

@@ -48,6 +48,7 @@ import java.util.Set;
  * @param trends how figures moved over the run
  * @param server what servers and GPUs told of themselves
  * @param serverQueue whether queue time is known per request or as a series only
+ * @param firstTokenParts what the time to the first token was made of, where the server tells
  * @param efficiency what the tokens took; absent without power, utilization and prices
  * @param worst requests that waited longest for the first token
  * @param findings what a reader should know, one sentence each
@@ -81,6 +82,7 @@ record RunReport(
     List<Trend> trends,
     List<ServerSummary> server,
     ServerQueue serverQueue,
+    List<FirstTokenPart> firstTokenParts,
     Optional<Efficiency> efficiency,
     List<WorstRequest> worst,
     List<String> findings,
@@ -94,6 +96,8 @@ record RunReport(
 
   /** Where the time that a request waited inside the server is known. */
   enum ServerQueue {
+    /** As a time of each request, which the server told. */
+    PER_REQUEST,
     /** As the number of requests waiting, over time; not for each request. */
     SERIES_ONLY,
     UNKNOWN;
@@ -145,6 +149,7 @@ record RunReport(
    * Tokens of completed requests.
    *
    * @param outputSources how output tokens were counted
+   * @param outputCounts the server's, the tokenizer's and the chunks' count side by side
    * @param inputTokens prompt tokens, by the server's count where it gave one
    * @param inputCountedByServer requests whose prompt tokens the server counted
    * @param outputTokens generated tokens by the best source
@@ -156,6 +161,7 @@ record RunReport(
    */
   record Tokens(
       List<Source> outputSources,
+      List<Count> outputCounts,
       long inputTokens,
       long inputCountedByServer,
       long outputTokens,
@@ -171,6 +177,28 @@ record RunReport(
    * @param source {@code usage}, {@code tokenizer} or {@code events}
    */
   record Source(String source, long requests, long tokens) {}
+
+  /**
+   * One count of output tokens, over the completed requests that have it.
+   *
+   * @param source {@code usage}, {@code tokenizer} or {@code events}
+   * @param requests how many requests have it
+   * @param tokens what it adds up to
+   * @param used for how many it is the one that ITL, rates and lengths are made of
+   * @param usedTokens what the one that is used adds up to, over the same requests
+   * @param same for how many the two are equal
+   * @param plannedTokens planned, of those of the requests that have a plan
+   * @param tokensOfPlanned what this count adds up to over them
+   */
+  record Count(
+      String source,
+      long requests,
+      long tokens,
+      long used,
+      long usedTokens,
+      long same,
+      long plannedTokens,
+      long tokensOfPlanned) {}
 
   /**
    * How the objectives fared.

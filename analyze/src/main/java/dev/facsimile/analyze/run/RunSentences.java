@@ -1,5 +1,6 @@
 package dev.facsimile.analyze.run;
 
+import dev.facsimile.analyze.metric.LatencyMetric;
 import dev.facsimile.analyze.metric.Since;
 import dev.facsimile.analyze.report.NumberText;
 import dev.facsimile.analyze.report.Tone;
@@ -282,12 +283,30 @@ final class RunSentences {
 
   static String serverQueue(RunReport report) {
     return switch (report.serverQueue()) {
+      case PER_REQUEST ->
+          "The server told the queue time of "
+              + NumberText.count(report.latency(LatencyMetric.SERVER_QUEUE).n())
+              + " of "
+              + NumberText.count(report.counts().completed())
+              + " completed requests: p50 "
+              + at(report, 50)
+              + ", p99 "
+              + at(report, 99)
+              + ". What it did not tell is unknown, and in no figure.";
       case SERIES_ONLY ->
           "Queue time inside the server is not told for each request: how many waited is a series"
               + " only.";
       case UNKNOWN ->
           "Queue time inside the server is not known: it told neither times nor a series.";
     };
+  }
+
+  private static String at(RunReport report, double percent) {
+    return report
+        .latency(LatencyMetric.SERVER_QUEUE)
+        .at(percent)
+        .map(q -> NumberText.duration(q.nanos()))
+        .orElse("–");
   }
 
   static String rates(RunReport report) {

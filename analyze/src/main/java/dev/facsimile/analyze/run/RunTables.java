@@ -362,16 +362,50 @@ final class RunTables {
     DataTable table =
         new DataTable("Output tokens of completed requests by who counted them")
             .words("counted by")
-            .numbers("requests", "tokens");
-    for (RunReport.Source source : report.tokens().outputSources()) {
+            .numbers("requests", "tokens", "used for", "same as used", "÷ used", "÷ planned");
+    for (RunReport.Count count : report.tokens().outputCounts()) {
       table.row(
-          switch (source.source()) {
+          switch (count.source()) {
             case "usage" -> "the server (usage)";
             case "tokenizer" -> "a tokenizer";
             default -> "chunks (events)";
           },
-          NumberText.count(source.requests()),
-          NumberText.count(source.tokens()));
+          NumberText.count(count.requests()),
+          NumberText.count(count.tokens()),
+          NumberText.count(count.used()),
+          NumberText.percent(share(count.same(), count.requests())),
+          ratio(count.tokens(), count.usedTokens()),
+          ratio(count.tokensOfPlanned(), count.plannedTokens()));
+    }
+    return table;
+  }
+
+  private static String ratio(long a, long b) {
+    return b == 0 ? "–" : NumberText.percent((double) a / b);
+  }
+
+  /** What the time to the first token was made of. */
+  static DataTable firstTokenParts(RunReport report) {
+    DataTable table =
+        new DataTable(
+                "Where the time to the first token went, of the "
+                    + NumberText.count(
+                        report.firstTokenParts().stream()
+                            .mapToLong(FirstTokenPart::requests)
+                            .findFirst()
+                            .orElse(0))
+                    + " requests whose server told its queue and its prefill")
+            .words("part")
+            .numbers("of the mean", "mean", "p50", "p90", "p99");
+    for (FirstTokenPart part : report.firstTokenParts()) {
+      table.row(
+          List.of(
+              Cell.of(part.part()),
+              Cell.bar(NumberText.percent(part.share()), part.share()),
+              Cell.of(NumberText.duration(part.meanNanos())),
+              Cell.of(NumberText.duration(part.p50Nanos())),
+              Cell.of(NumberText.duration(part.p90Nanos())),
+              Cell.of(NumberText.duration(part.p99Nanos()))));
     }
     return table;
   }

@@ -177,7 +177,14 @@ final class RunText {
     if (RunTables.thin(report)) {
       out.line(RunTables.THIN);
     }
+    firstToken(report);
     out.table(RunTables.outputBuckets(report));
+  }
+
+  private void firstToken(RunReport report) {
+    if (!report.firstTokenParts().isEmpty()) {
+      out.table(RunTables.firstTokenParts(report));
+    }
   }
 
   private void tokens(RunReport report) {

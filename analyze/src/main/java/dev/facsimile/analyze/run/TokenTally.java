@@ -2,14 +2,19 @@ package dev.facsimile.analyze.run;
 
 import dev.facsimile.trace.outcome.Answer;
 import dev.facsimile.trace.outcome.Outcome;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Adds up tokens: by source, planned against received, of completed requests and of others. */
 final class TokenTally {
   private final Map<String, long[]> sources = new TreeMap<>();
+  private final Count usage = new Count();
+  private final Count tokenizer = new Count();
+  private final Count events = new Count();
   private long planned;
   private long received;
   private long exact;
@@ -52,13 +57,17 @@ final class TokenTally {
     long[] source = sources.computeIfAbsent(answer.tokenSource(), s -> new long[2]);
     source[0]++;
     source[1] += answer.outputTokens();
+    OptionalInt plan = outcome.planned().request().tokens().output();
+    usage.add(answer.usage().outputTokens(), answer, plan);
+    tokenizer.add(answer.tokenizerTokens(), answer, plan);
+    events.add(OptionalInt.of(answer.eventTokens()), answer, plan);
     output += answer.outputTokens();
     input += input(outcome).orElse(0);
     cached += answer.usage().cachedTokens().orElse(0);
     if (answer.usage().inputTokens().isPresent()) {
       inputByServer++;
     }
-    outcome.planned().request().tokens().output().ifPresent(n -> compare(n, answer.outputTokens()));
+    plan.ifPresent(n -> compare(n, answer.outputTokens()));
   }
 
   private void compare(int plannedTokens, int receivedTokens) {
@@ -68,6 +77,46 @@ final class TokenTally {
     if (plannedTokens == receivedTokens) {
       exact++;
     }
+  }
+
+  /** One of the three counts of output tokens, over the requests that have it. */
+  static final class Count {
+    private long requests;
+    private long tokens;
+    private long usedTokens;
+    private long same;
+    private long planned;
+    private long ofPlanned;
+
+    private void add(OptionalInt count, Answer answer, OptionalInt plan) {
+      if (count.isEmpty()) {
+        return;
+      }
+      requests++;
+      tokens += count.getAsInt();
+      usedTokens += answer.outputTokens();
+      same += count.getAsInt() == answer.outputTokens() ? 1 : 0;
+      if (plan.isPresent()) {
+        planned += plan.getAsInt();
+        ofPlanned += count.getAsInt();
+      }
+    }
+
+    RunReport.Count of(String source, long[] sums) {
+      return new RunReport.Count(
+          source, requests, tokens, sums[0], usedTokens, same, planned, ofPlanned);
+    }
+  }
+
+  /** The three counts side by side; of one that no request has, nothing. */
+  List<RunReport.Count> counts() {
+    long[] none = new long[2];
+    return Stream.of(
+            usage.of("usage", sources.getOrDefault("usage", none)),
+            tokenizer.of("tokenizer", sources.getOrDefault("tokenizer", none)),
+            events.of("events", sources.getOrDefault("events", none)))
+        .filter(count -> count.requests() > 0)
+        .toList();
   }
 
   /** Requests and tokens by source of the count. */

@@ -61,7 +61,7 @@ class LargeRunTest {
     agrees(
         LatencyMetric.ITL,
         "(last_token_ns - first_token_ns)"
-            + " // (coalesce(usage_output_tokens, tokenizer_tokens, event_tokens) - 1)",
+            + " // nullif(coalesce(usage_output_tokens, tokenizer_tokens, event_tokens) - 1, 0)",
         completed
             + " and streamed and coalesce(usage_output_tokens, tokenizer_tokens, event_tokens) >"
             + " 1");

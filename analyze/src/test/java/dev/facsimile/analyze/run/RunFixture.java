@@ -14,6 +14,7 @@ import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Second;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -55,6 +56,7 @@ final class RunFixture {
         OptionalInt.of(200),
         Optional.of("stop"),
         new Answer.Usage(OptionalInt.of(100), OptionalInt.of(tokens), OptionalInt.empty()),
+        ServerTimes.UNKNOWN,
         tokens,
         OptionalInt.empty(),
         true,

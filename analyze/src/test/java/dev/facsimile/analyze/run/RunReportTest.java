@@ -23,6 +23,7 @@ import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -146,6 +147,7 @@ class RunReportTest {
             streamed.httpStatus(),
             streamed.finishReason(),
             streamed.usage(),
+            ServerTimes.UNKNOWN,
             1,
             streamed.tokenizerTokens(),
             false,

@@ -85,6 +85,8 @@ class SummaryAgainstSqlTest {
     read(seed, requests, perSecond);
     counts();
     ratesAndTokens();
+    tokenCounts();
+    firstTokenParts();
     objectives();
     latencies();
     offeredTails();
@@ -108,6 +110,57 @@ class SummaryAgainstSqlTest {
     assertEquals(
         one("count(*) filter (not done)"),
         report.reasons().stream().mapToLong(Reasons.Reason::requests).sum());
+  }
+
+  /** The three counts side by side, each over the requests that have it. */
+  private void tokenCounts() throws SQLException {
+    List<RunReport.Count> counts = report.tokens().outputCounts();
+    assertEquals(
+        List.of("usage", "tokenizer", "events"), counts.stream().map(c -> c.source()).toList());
+    String where = " filter (done and token_source = '";
+    for (RunReport.Count count : counts) {
+      String column =
+          count.source().equals("usage")
+              ? "usage_output_tokens"
+              : count.source().equals("tokenizer") ? "tokenizer_tokens" : "event_tokens";
+      String has = " filter (done and " + column + " is not null";
+      assertEquals(one("count(" + column + ")" + has + ")"), count.requests(), column);
+      assertEquals(one("sum(" + column + ")" + has + ")"), count.tokens(), column);
+      assertEquals(one("sum(tokens)" + has + ")"), count.usedTokens(), column);
+      assertEquals(one("count(*)" + has + " and " + column + " = tokens)"), count.same(), column);
+      assertEquals(one("count(*)" + where + count.source() + "')"), count.used(), column);
+      assertEquals(
+          one("sum(planned_output_tokens)" + has + " and planned_output_tokens is not null)"),
+          count.plannedTokens(),
+          column);
+    }
+  }
+
+  private void firstTokenParts() throws SQLException {
+    List<FirstTokenPart> parts = report.firstTokenParts();
+    String queue = "server_queue_ns";
+    String has =
+        " from o where done and streamed and server_prefill_ns is not null and first_token_ns is"
+            + " not null and "
+            + queue
+            + " is not null";
+    List<Double> found =
+        row(
+            "select count(*), avg(first_token_ns - scheduled_ns), avg("
+                + queue
+                + "), quantile_disc("
+                + queue
+                + ", 0.99), avg(admitted_ns - woken_ns)"
+                + has);
+    FirstTokenPart whole = parts.get(parts.size() - 1);
+    FirstTokenPart queued = parts.get(4);
+    assertEquals(found.get(0), whole.requests());
+    assertEquals(found.get(1), whole.meanNanos(), 1e-9 * found.get(1));
+    assertEquals(found.get(2), queued.meanNanos(), 1e-9 * found.get(2));
+    assertEquals(found.get(3), queued.p99Nanos());
+    assertEquals(found.get(4), parts.get(1).meanNanos(), 1e-9 * found.get(4) + 1e-6);
+    double sum = parts.stream().limit(6).mapToDouble(FirstTokenPart::meanNanos).sum();
+    assertEquals(whole.meanNanos(), sum, 1e-6 * sum);
   }
 
   private void ratesAndTokens() throws SQLException {
@@ -191,6 +244,12 @@ class SummaryAgainstSqlTest {
       case SLOT -> "admitted_ns - woken_ns";
       case CONNECT -> "coalesce(connected_ns - admitted_ns, 0)";
       case WRITE -> "dispatched_ns - coalesce(connected_ns, admitted_ns)";
+      case SERVER_QUEUE -> "server_queue_ns";
+      case SERVER_PREFILL -> "server_prefill_ns";
+      case SERVER_DECODE -> "server_decode_ns";
+      case OUTSIDE_ENGINE ->
+          "case when streamed then first_token_ns - dispatched_ns - server_queue_ns"
+              + " - server_prefill_ns end";
     };
   }
 

@@ -10,6 +10,7 @@ import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -139,10 +140,38 @@ final class SyntheticOutcomes {
         usage
             ? new Answer.Usage(OptionalInt.of(input), OptionalInt.of(tokens), OptionalInt.empty())
             : Answer.Usage.UNKNOWN,
+        serverTimes(ttft),
         streamed ? tokens : Math.min(1, tokens),
-        OptionalInt.empty(),
+        counted(tokens),
         streamed,
         Gaps.of(gaps));
+  }
+
+  /** Some servers tell all of their times, some only a part, some none. */
+  private ServerTimes serverTimes(long ttft) {
+    return switch (random.nextInt(4)) {
+      case 0 -> ServerTimes.UNKNOWN;
+      case 1 ->
+          new ServerTimes(
+              OptionalLong.empty(),
+              OptionalLong.of(ttft / 2),
+              OptionalLong.empty(),
+              Optional.of("llama.cpp"));
+      default ->
+          new ServerTimes(
+              OptionalLong.of(ttft / 3),
+              OptionalLong.of(ttft / 2),
+              OptionalLong.of(5),
+              Optional.of("vllm"));
+    };
+  }
+
+  /** Most answers are counted, some a token short. */
+  private OptionalInt counted(int tokens) {
+    int which = random.nextInt(10);
+    return which == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of(which == 1 ? Math.max(0, tokens - 1) : tokens);
   }
 
   private static Answer refused(Sending sending) {
@@ -153,6 +182,7 @@ final class SyntheticOutcomes {
         OptionalInt.of(429),
         Optional.empty(),
         Answer.Usage.UNKNOWN,
+        ServerTimes.UNKNOWN,
         0,
         OptionalInt.empty(),
         false,

@@ -30,9 +30,9 @@ public interface AnswerReader {
   /** Chunks with tokens so far. */
   int eventTokens();
 
-  /** How long the server asked to wait before another attempt, {@code Retry-After} in seconds. */
+  /** How long the server asked to wait before another attempt, {@code Retry-After}. */
   OptionalLong retryAfterNanos();
 
-  /** The text so far, where it is kept. */
+  /** Hands over the text so far, where it was kept and there was room for it; once. */
   Optional<AnswerText> text();
 }

@@ -15,17 +15,18 @@ final class AnthropicDialect implements Dialect {
   private static final ChunkScan.Keys KEYS =
       new ChunkScan.Keys(
           Key.of("text", 2, 2, Meaning.TEXT),
-          Key.of("thinking", 2, 2, Meaning.TEXT),
-          Key.of("partial_json", 2, 2, Meaning.TEXT));
+          Key.of("thinking", 2, 2, Meaning.TEXT, KeptText.Part.REASONING),
+          Key.of("partial_json", 2, 2, Meaning.TEXT, KeptText.Part.TOOL_CALL));
 
   private final ChunkScan scan = new ChunkScan(KEYS);
 
   @Override
   public void event(String name, byte[] bytes, int from, int to, Gathering answer) {
-    if (name.equals(DELTA) && !answer.keepsText()) {
+    if (name.equals(DELTA)) {
       scan.scan(bytes, from, to);
       if (scan.token()) {
         answer.token();
+        scan.texts(answer);
       }
       return;
     }

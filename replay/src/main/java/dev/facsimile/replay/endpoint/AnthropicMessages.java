@@ -74,6 +74,6 @@ final class AnthropicMessages implements Endpoint {
 
   @Override
   public AnswerReader reader(WorkloadRow row) {
-    return HttpAnswer.ofEvents(new AnthropicDialect(), Ask.streamed(row), settings.keepText());
+    return HttpAnswer.ofEvents(new AnthropicDialect(), Ask.streamed(row), settings.reading(row));
   }
 }

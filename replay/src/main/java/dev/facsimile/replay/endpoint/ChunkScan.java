@@ -30,10 +30,15 @@ final class ChunkScan {
    *
    * @param least the depth from which on it means that; the outermost object's keys have depth 1
    * @param most the depth up to which it does
+   * @param part what a text that it has is of an answer
    */
-  record Key(byte[] name, int least, int most, Meaning meaning) {
+  record Key(byte[] name, int least, int most, Meaning meaning, KeptText.Part part) {
     static Key of(String name, int least, int most, Meaning meaning) {
-      return new Key(name.getBytes(StandardCharsets.US_ASCII), least, most, meaning);
+      return of(name, least, most, meaning, KeptText.Part.CONTENT);
+    }
+
+    static Key of(String name, int least, int most, Meaning meaning, KeptText.Part part) {
+      return new Key(name.getBytes(StandardCharsets.US_ASCII), least, most, meaning, part);
     }
   }
 
@@ -61,6 +66,9 @@ final class ChunkScan {
   private boolean readInFull;
   private boolean finishes;
   private int outputCount;
+  private Key[] textKeys = new Key[4];
+  private int[] textStarts = new int[4];
+  private int texts;
 
   ChunkScan(Keys keys) {
     this.keys = keys;
@@ -74,6 +82,7 @@ final class ChunkScan {
     readInFull = false;
     finishes = false;
     outputCount = 0;
+    texts = 0;
     int depth = 0;
     int at = from;
     while (at < to) {
@@ -141,15 +150,20 @@ final class ChunkScan {
   private void key(int from, int end, int value, int depth) {
     for (Key key : keys.of(json[from])) {
       if (depth >= key.least() && depth <= key.most() && is(from, end, key.name())) {
-        take(key.meaning(), value);
+        take(key, value);
       }
     }
   }
 
-  private void take(Meaning meaning, int value) {
+  private void take(Key key, int value) {
     byte first = json[value];
-    switch (meaning) {
-      case TEXT -> token |= isText(value);
+    switch (key.meaning()) {
+      case TEXT -> {
+        if (isText(value)) {
+          token = true;
+          remember(key, value + 1);
+        }
+      }
       case READ_IF_TEXT -> {
         finishes |= first == '"';
         readInFull |= first == '"';
@@ -159,6 +173,47 @@ final class ChunkScan {
       case READ_IF_TRUE -> readInFull |= first == 't';
       case OUTPUT_COUNT -> outputCount = number(value);
     }
+  }
+
+  private void remember(Key key, int from) {
+    if (texts == textKeys.length) {
+      textKeys = Arrays.copyOf(textKeys, 2 * texts);
+      textStarts = Arrays.copyOf(textStarts, 2 * texts);
+    }
+    textKeys[texts] = key;
+    textStarts[texts++] = from;
+  }
+
+  /** Hands the texts of the chunk that was scanned last to an answer that keeps them. */
+  void texts(Gathering answer) {
+    for (int i = 0; answer.keepsText() && i < texts; i++) {
+      if (!isSaidBefore(i)) {
+        text(i, textKeys[i].part(), answer);
+      }
+    }
+  }
+
+  /** The same, all of them as one part of the answer. */
+  void texts(Gathering answer, KeptText.Part part) {
+    for (int i = 0; answer.keepsText() && i < texts; i++) {
+      text(i, part, answer);
+    }
+  }
+
+  private void text(int index, KeptText.Part part, Gathering answer) {
+    answer.json(part, json, textStarts[index], Math.min(to, closingQuote(textStarts[index])));
+  }
+
+  /** Some servers put the same reasoning under its old name and its new one. */
+  private boolean isSaidBefore(int index) {
+    for (int i = 0; i < index; i++) {
+      if (textKeys[index].part() == KeptText.Part.REASONING
+          && textKeys[i].part() == KeptText.Part.REASONING
+          && textKeys[i] != textKeys[index]) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private int number(int from) {

@@ -2,8 +2,10 @@ package dev.facsimile.replay.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.NearMiss;
+import java.time.Clock;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,7 +57,8 @@ public final class Endpoints {
    * @param reasoning how planned reasoning is put
    * @param extraBody fields put into every body, over our own of the same name
    * @param template the file of {@link TemplateEndpoint}
-   * @param keepText whether answers' texts are kept
+   * @param texts which answers' texts are kept
+   * @param clock ours, for dates that servers send
    */
   public record Settings(
       String model,
@@ -65,7 +68,8 @@ public final class Endpoints {
       Reasoning reasoning,
       JsonNode extraBody,
       Optional<Template> template,
-      boolean keepText) {
+      TextKeeping texts,
+      Clock clock) {
 
     /** Plain requests. */
     public Settings(String model, boolean ignoreEos) {
@@ -77,7 +81,15 @@ public final class Endpoints {
           Reasoning.NONE,
           JsonNodeFactory.instance.objectNode(),
           Optional.empty(),
-          false);
+          TextKeeping.NONE,
+          Clock.systemUTC());
+    }
+
+    /** What a row's answer is read with. */
+    HttpAnswer.Settings reading(WorkloadRow row) {
+      return new HttpAnswer.Settings(
+          texts.keeps(row.request().id()) ? Optional.of(new KeptText(texts)) : Optional.empty(),
+          clock);
     }
   }
 

@@ -2,27 +2,30 @@ package dev.facsimile.replay.endpoint;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.outcome.Answer;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.util.Optional;
 import java.util.OptionalInt;
 
-/** What is known of one answer so far: its dialect fills it in. Holds the text only if asked to. */
+/** What is known of one answer so far: its dialect fills it in. */
 final class Gathering {
   private static final int ERROR_LIMIT = 300;
 
   private final TokenTimes tokens = new TokenTimes();
-  private final Optional<StringBuilder[]> texts;
+  private final Optional<KeptText> kept;
   private Optional<String> finishReason = Optional.empty();
   private Optional<String> error = Optional.empty();
   private Answer.Usage usage = Answer.Usage.UNKNOWN;
+  private Optional<ServerTimes> serverTimes = Optional.empty();
   private boolean done;
   private long readNanos;
 
-  Gathering(boolean keepText) {
-    texts =
-        keepText
-            ? Optional.of(
-                new StringBuilder[] {new StringBuilder(), new StringBuilder(), new StringBuilder()})
-            : Optional.empty();
+  /**
+   * An answer of which nothing is known.
+   *
+   * @param kept takes its text, where that is kept
+   */
+  Gathering(Optional<KeptText> kept) {
+    this.kept = kept;
   }
 
   /** Everything from now on came with the socket read of this time. */
@@ -36,19 +39,35 @@ final class Gathering {
   }
 
   boolean keepsText() {
-    return texts.isPresent();
+    return kept.isPresent();
   }
 
   void content(String text) {
-    texts.ifPresent(t -> t[0].append(text));
+    kept.ifPresent(t -> t.add(KeptText.Part.CONTENT, text));
   }
 
   void reasoning(String text) {
-    texts.ifPresent(t -> t[1].append(text));
+    kept.ifPresent(t -> t.add(KeptText.Part.REASONING, text));
   }
 
   void toolCall(String text) {
-    texts.ifPresent(t -> t[2].append(text));
+    kept.ifPresent(t -> t.add(KeptText.Part.TOOL_CALL, text));
+  }
+
+  /** A text as it stands between the quotes of a JSON string. */
+  void json(KeptText.Part part, byte[] json, int from, int to) {
+    if (kept.isPresent()) {
+      kept.get().addJson(part, json, from, to);
+    }
+  }
+
+  /** The server told times of its own; the last ones count. */
+  void serverTimes(Optional<ServerTimes> told) {
+    serverTimes = told.or(() -> serverTimes);
+  }
+
+  Optional<ServerTimes> serverTimes() {
+    return serverTimes;
   }
 
   void finish(String reason) {
@@ -93,8 +112,9 @@ final class Gathering {
     return tokens;
   }
 
+  /** Hands the text over, where it was kept. */
   Optional<AnswerText> text() {
-    return texts.map(t -> new AnswerText(t[0].toString(), t[1].toString(), t[2].toString()));
+    return kept.flatMap(KeptText::handOver);
   }
 
   /** A whole number that may be missing. */

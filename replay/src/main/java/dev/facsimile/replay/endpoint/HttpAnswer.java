@@ -7,8 +7,10 @@ import dev.facsimile.replay.http.ResponseHead;
 import dev.facsimile.replay.http.SseParser;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.outcome.Answer;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Clock;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -22,7 +24,13 @@ final class HttpAnswer implements AnswerReader {
   /** Bytes kept of a body that is not a stream. */
   static final int BODY_LIMIT = 16 << 20;
 
-  private static final long LONGEST_WAIT_SECONDS = 1_000_000;
+  /**
+   * What else an answer is read with.
+   *
+   * @param kept takes its text, where that is kept
+   * @param clock ours, for a date without another to set it against
+   */
+  record Settings(Optional<KeptText> kept, Clock clock) {}
 
   /** How a stream is cut into events. */
   private interface Framing {
@@ -32,6 +40,7 @@ final class HttpAnswer implements AnswerReader {
   }
 
   private final Dialect dialect;
+  private final Clock clock;
   private final Gathering gathering;
   private final Framing framing;
   private final String streamType;
@@ -41,22 +50,23 @@ final class HttpAnswer implements AnswerReader {
   private OptionalLong headersNanos = OptionalLong.empty();
   private boolean streamed;
 
-  private HttpAnswer(Dialect dialect, boolean askedForStream, boolean keepText, boolean lines) {
+  private HttpAnswer(Dialect dialect, boolean askedForStream, Settings settings, boolean lines) {
     this.dialect = dialect;
     this.askedForStream = askedForStream;
-    this.gathering = new Gathering(keepText);
+    this.gathering = new Gathering(settings.kept());
+    this.clock = settings.clock();
     this.framing = lines ? lines() : events();
     this.streamType = lines ? "ndjson" : "event-stream";
   }
 
   /** An answer whose stream is server-sent events. */
-  static HttpAnswer ofEvents(Dialect dialect, boolean askedForStream, boolean keepText) {
-    return new HttpAnswer(dialect, askedForStream, keepText, false);
+  static HttpAnswer ofEvents(Dialect dialect, boolean askedForStream, Settings settings) {
+    return new HttpAnswer(dialect, askedForStream, settings, false);
   }
 
   /** An answer whose stream is JSON Lines. */
-  static HttpAnswer ofLines(Dialect dialect, boolean askedForStream, boolean keepText) {
-    return new HttpAnswer(dialect, askedForStream, keepText, true);
+  static HttpAnswer ofLines(Dialect dialect, boolean askedForStream, Settings settings) {
+    return new HttpAnswer(dialect, askedForStream, settings, true);
   }
 
   private Framing events() {
@@ -184,17 +194,20 @@ final class HttpAnswer implements AnswerReader {
   @Override
   public OptionalLong retryAfterNanos() {
     Optional<String> value = head.flatMap(h -> h.header("retry-after"));
-    // The other form, a date, would need the two machines' clocks to agree.
-    if (value.isEmpty() || !value.get().matches("\\d{1,9}")) {
-      return OptionalLong.empty();
-    }
-    long seconds = Math.min(LONGEST_WAIT_SECONDS, Long.parseLong(value.get()));
-    return OptionalLong.of(seconds * 1_000_000_000L);
+    return value.isPresent()
+        ? RetryAfter.nanos(value.get(), head.get().header("date"), clock)
+        : OptionalLong.empty();
   }
 
   @Override
   public Optional<AnswerText> text() {
     return gathering.text();
+  }
+
+  private ServerTimes serverTimes() {
+    return gathering
+        .serverTimes()
+        .orElseGet(() -> head.map(ServerTimings::ofHeaders).orElse(ServerTimes.UNKNOWN));
   }
 
   @Override
@@ -207,6 +220,7 @@ final class HttpAnswer implements AnswerReader {
         head.isPresent() ? OptionalInt.of(head.get().status()) : OptionalInt.empty(),
         gathering.finishReason(),
         gathering.usage(),
+        serverTimes(),
         tokens.chunks(),
         OptionalInt.empty(),
         streamed,

@@ -53,6 +53,6 @@ final class OllamaChat implements Endpoint {
 
   @Override
   public AnswerReader reader(WorkloadRow row) {
-    return HttpAnswer.ofLines(new OllamaDialect(), Ask.streamed(row), settings.keepText());
+    return HttpAnswer.ofLines(new OllamaDialect(), Ask.streamed(row), settings.reading(row));
   }
 }

@@ -3,14 +3,13 @@ package dev.facsimile.replay.endpoint;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.replay.endpoint.ChunkScan.Key;
 import dev.facsimile.replay.endpoint.ChunkScan.Meaning;
-import java.util.OptionalInt;
 
 /** Ollama's chat: a line for each chunk, the last one with the counts. */
 final class OllamaDialect implements Dialect {
   private static final ChunkScan.Keys KEYS =
       new ChunkScan.Keys(
           Key.of("content", 2, 2, Meaning.TEXT),
-          Key.of("thinking", 2, 2, Meaning.TEXT),
+          Key.of("thinking", 2, 2, Meaning.TEXT, KeptText.Part.REASONING),
           Key.of("arguments", 4, 9, Meaning.READ_IF_OBJECT),
           Key.of("done", 1, 1, Meaning.READ_IF_TRUE),
           Key.of("error", 1, 1, Meaning.READ_UNLESS_NULL));
@@ -20,10 +19,11 @@ final class OllamaDialect implements Dialect {
   @Override
   public void event(String name, byte[] bytes, int from, int to, Gathering answer) {
     scan.scan(bytes, from, to);
-    if (scan.readInFull() || answer.keepsText()) {
+    if (scan.readInFull()) {
       document(Dialect.tree(bytes, from, to, answer), answer);
     } else if (scan.token()) {
       answer.token();
+      scan.texts(answer);
     }
   }
 
@@ -48,7 +48,8 @@ final class OllamaDialect implements Dialect {
       answer.usage(
           Gathering.count(line.path("prompt_eval_count")),
           Gathering.count(line.path("eval_count")),
-          OptionalInt.empty());
+          Gathering.count(line.path("prompt_eval_cached_count")));
+      answer.serverTimes(ServerTimings.ofOllama(line));
     }
   }
 }

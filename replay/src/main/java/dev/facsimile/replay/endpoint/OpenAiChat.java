@@ -65,7 +65,6 @@ final class OpenAiChat implements Endpoint {
 
   @Override
   public AnswerReader reader(WorkloadRow row) {
-    return HttpAnswer.ofEvents(
-        new OpenAiDialect(settings.keepText()), Ask.streamed(row), settings.keepText());
+    return HttpAnswer.ofEvents(new OpenAiDialect(), Ask.streamed(row), settings.reading(row));
   }
 }

@@ -47,7 +47,6 @@ final class OpenAiCompletions implements Endpoint {
 
   @Override
   public AnswerReader reader(WorkloadRow row) {
-    return HttpAnswer.ofEvents(
-        new OpenAiDialect(settings.keepText()), Ask.streamed(row), settings.keepText());
+    return HttpAnswer.ofEvents(new OpenAiDialect(), Ask.streamed(row), settings.reading(row));
   }
 }

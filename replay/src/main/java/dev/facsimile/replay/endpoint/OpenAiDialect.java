@@ -21,23 +21,23 @@ final class OpenAiDialect implements Dialect {
       new ChunkScan.Keys(
           Key.of("content", 4, 4, Meaning.TEXT),
           Key.of("text", 3, 3, Meaning.TEXT),
-          Key.of("reasoning_content", 4, 4, Meaning.TEXT),
-          Key.of("reasoning", 4, 4, Meaning.TEXT),
+          Key.of("reasoning_content", 4, 4, Meaning.TEXT, KeptText.Part.REASONING),
+          Key.of("reasoning", 4, 4, Meaning.TEXT, KeptText.Part.REASONING),
           Key.of("refusal", 4, 4, Meaning.TEXT),
-          Key.of("arguments", 5, DEEP, Meaning.TEXT),
-          Key.of("name", 5, DEEP, Meaning.TEXT),
+          Key.of("arguments", 5, DEEP, Meaning.TEXT, KeptText.Part.TOOL_CALL),
+          Key.of("name", 5, DEEP, Meaning.TEXT, KeptText.Part.TOOL_CALL),
           Key.of("finish_reason", 3, 3, Meaning.READ_IF_TEXT),
           Key.of("error", 1, 1, Meaning.READ_UNLESS_NULL),
           Key.of("usage", 1, 1, Meaning.READ_IF_OBJECT),
+          Key.of("metrics", 1, 1, Meaning.READ_IF_OBJECT),
+          Key.of("timings", 1, 1, Meaning.READ_IF_OBJECT),
+          Key.of("time_info", 1, 1, Meaning.READ_IF_OBJECT),
+          Key.of("timing", 2, 2, Meaning.READ_IF_OBJECT),
+          Key.of("x_groq", 1, 1, Meaning.READ_IF_OBJECT),
           Key.of("completion_tokens", 2, 2, Meaning.OUTPUT_COUNT));
 
   private final ChunkScan scan = new ChunkScan(KEYS);
-  private final boolean keepText;
   private int outputCount;
-
-  OpenAiDialect(boolean keepText) {
-    this.keepText = keepText;
-  }
 
   @Override
   public void event(String name, byte[] bytes, int from, int to, Gathering answer) {
@@ -48,9 +48,10 @@ final class OpenAiDialect implements Dialect {
     scan.scan(bytes, from, to);
     if (scan.token()) {
       answer.token();
+      scan.texts(answer);
     }
     boolean namedError = name.equals("error");
-    if (keepText || namedError || scan.readInFull() && !isPlainToken()) {
+    if (namedError || scan.readInFull() && !isPlainToken()) {
       readInFull(Dialect.tree(bytes, from, to, answer), scan.token(), answer);
     }
     if (namedError && answer.error().isEmpty()) {
@@ -91,12 +92,10 @@ final class OpenAiDialect implements Dialect {
       answer.finish(reason.textValue());
     }
     usage(chunk.path("usage"), answer);
+    answer.serverTimes(ServerTimings.ofOpenAi(chunk));
     boolean grown = scan.outputCount() > outputCount;
     if (grown && !token && choice.isObject() && !reason.isTextual()) {
       answer.token();
-    }
-    if (answer.keepsText()) {
-      text(choice, choice.path("delta"), answer);
     }
   }
 
@@ -116,33 +115,32 @@ final class OpenAiDialect implements Dialect {
     }
   }
 
-  private static void text(JsonNode choice, JsonNode message, Gathering answer) {
-    answer.content(choice.path("text").asText(""));
-    answer.content(message.path("content").asText(""));
-    answer.content(message.path("refusal").asText(""));
-    answer.reasoning(message.path("reasoning_content").asText(""));
-    answer.reasoning(message.path("reasoning").asText(""));
-    for (JsonNode call : message.path("tool_calls")) {
-      answer.toolCall(call.path("function").path("name").asText(""));
-      answer.toolCall(call.path("function").path("arguments").asText(""));
-    }
-  }
-
   @Override
   public void document(JsonNode body, Gathering answer) {
     error(body, answer);
     JsonNode choice = body.path("choices").path(0);
-    JsonNode message = choice.path("message");
     if (choice.path("finish_reason").isTextual()) {
       answer.finish(choice.path("finish_reason").textValue());
     }
     usage(body.path("usage"), answer);
-    Gathering probe = new Gathering(true);
-    text(choice, message, probe);
-    AnswerText said = probe.text().orElseThrow();
-    if (!(said.content() + said.reasoning() + said.toolCalls()).isEmpty()) {
+    answer.serverTimes(ServerTimings.ofOpenAi(body));
+    JsonNode message = choice.path("message");
+    String content =
+        choice.path("text").asText("")
+            + message.path("content").asText("")
+            + message.path("refusal").asText("");
+    String older = message.path("reasoning_content").asText("");
+    String reasoning = older.isEmpty() ? message.path("reasoning").asText("") : older;
+    StringBuilder tools = new StringBuilder();
+    for (JsonNode call : message.path("tool_calls")) {
+      tools.append(call.path("function").path("name").asText(""));
+      tools.append(call.path("function").path("arguments").asText(""));
+    }
+    if (!content.isEmpty() || !reasoning.isEmpty() || !tools.isEmpty()) {
       answer.token();
     }
-    text(choice, message, answer);
+    answer.content(content);
+    answer.reasoning(reasoning);
+    answer.toolCall(tools.toString());
   }
 }

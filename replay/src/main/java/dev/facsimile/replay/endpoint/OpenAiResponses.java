@@ -69,6 +69,6 @@ final class OpenAiResponses implements Endpoint {
 
   @Override
   public AnswerReader reader(WorkloadRow row) {
-    return HttpAnswer.ofEvents(new ResponsesDialect(), Ask.streamed(row), settings.keepText());
+    return HttpAnswer.ofEvents(new ResponsesDialect(), Ask.streamed(row), settings.reading(row));
   }
 }

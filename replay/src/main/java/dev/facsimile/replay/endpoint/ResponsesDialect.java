@@ -17,10 +17,11 @@ final class ResponsesDialect implements Dialect {
 
   @Override
   public void event(String name, byte[] bytes, int from, int to, Gathering answer) {
-    if (name.endsWith(".delta") && !answer.keepsText()) {
+    if (name.endsWith(".delta")) {
       scan.scan(bytes, from, to);
       if (scan.token()) {
         answer.token();
+        scan.texts(answer, part(name));
       }
       return;
     }
@@ -29,7 +30,7 @@ final class ResponsesDialect implements Dialect {
       return;
     }
     boolean counts = name.equals(SseParser.MESSAGE) || name.equals("error") || isEnd(name);
-    if (counts || name.endsWith(".delta")) {
+    if (counts) {
       JsonNode event = Dialect.tree(bytes, from, to, answer);
       read(name.equals(SseParser.MESSAGE) ? event.path("type").asText("") : name, event, answer);
     }
@@ -55,13 +56,18 @@ final class ResponsesDialect implements Dialect {
     }
   }
 
-  private static void keep(String type, String text, Gathering answer) {
+  private static KeptText.Part part(String type) {
     if (type.contains("reasoning")) {
-      answer.reasoning(text);
-    } else if (type.contains("arguments")) {
-      answer.toolCall(text);
-    } else {
-      answer.content(text);
+      return KeptText.Part.REASONING;
+    }
+    return type.contains("arguments") ? KeptText.Part.TOOL_CALL : KeptText.Part.CONTENT;
+  }
+
+  private static void keep(String type, String text, Gathering answer) {
+    switch (part(type)) {
+      case REASONING -> answer.reasoning(text);
+      case TOOL_CALL -> answer.toolCall(text);
+      case CONTENT -> answer.content(text);
     }
   }
 
@@ -73,6 +79,7 @@ final class ResponsesDialect implements Dialect {
     String status = response.path("status").asText("completed");
     String because = response.path("incomplete_details").path("reason").asText("");
     answer.finish(because.isEmpty() ? status : because);
+    answer.serverTimes(ServerTimings.ofOpenAi(response));
     JsonNode usage = response.path("usage");
     if (usage.isObject()) {
       answer.usage(

@@ -8,6 +8,7 @@ import dev.facsimile.trace.file.YamlSection;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,6 +34,7 @@ import java.util.regex.Pattern;
  * @param inputTokens where the server's count of the prompt lies
  * @param outputTokens where that of the output lies
  * @param cachedTokens where that of the cached part of the prompt lies
+ * @param times where the server's own times lie
  */
 public record Template(
     String path,
@@ -46,7 +48,8 @@ public record Template(
     Optional<JsonPointer> error,
     Optional<JsonPointer> inputTokens,
     Optional<JsonPointer> outputTokens,
-    Optional<JsonPointer> cachedTokens) {
+    Optional<JsonPointer> cachedTokens,
+    Times times) {
 
   /** How a streamed answer is cut. */
   public enum Stream {
@@ -61,6 +64,43 @@ public record Template(
       return name().toLowerCase(Locale.ROOT);
     }
   }
+
+  /** What the server counts times in. */
+  public enum TimeUnit {
+    S(1e9),
+    MS(1e6),
+    US(1e3),
+    NS(1);
+
+    private final double nanos;
+
+    TimeUnit(double nanos) {
+      this.nanos = nanos;
+    }
+
+    /** Nanoseconds in one. */
+    public double nanos() {
+      return nanos;
+    }
+
+    String word() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /**
+   * Where the server's own times of a request lie.
+   *
+   * @param queue waiting before it was worked on
+   * @param prefill from there to the first token
+   * @param decode from the first to the last token
+   * @param unit what they are counted in
+   */
+  public record Times(
+      Optional<JsonPointer> queue,
+      Optional<JsonPointer> prefill,
+      Optional<JsonPointer> decode,
+      TimeUnit unit) {}
 
   /** What may stand in the body's places. */
   static final List<String> PLACES =
@@ -89,7 +129,11 @@ public record Template(
           "error",
           "input_tokens",
           "output_tokens",
-          "cached_tokens");
+          "cached_tokens",
+          "queue_time",
+          "prefill_time",
+          "decode_time",
+          "time_unit");
 
   /**
    * Reads one, YAML or JSON.
@@ -158,6 +202,9 @@ public record Template(
       Optional<JsonPointer> input = pointer("input_tokens");
       Optional<JsonPointer> output = pointer("output_tokens");
       Optional<JsonPointer> cached = pointer("cached_tokens");
+      Times times =
+          new Times(
+              pointer("queue_time"), pointer("prefill_time"), pointer("decode_time"), unit(answer));
       if (!errors.isEmpty()) {
         return Optional.empty();
       }
@@ -174,7 +221,14 @@ public record Template(
               error,
               input,
               output,
-              cached));
+              cached,
+              times));
+    }
+
+    private TimeUnit unit(YamlSection answer) {
+      List<String> words = Arrays.stream(TimeUnit.values()).map(TimeUnit::word).toList();
+      Optional<String> word = answer.wordOr(TimeUnit.S.word(), "time_unit", words);
+      return TimeUnit.valueOf(word.orElse(TimeUnit.S.word()).toUpperCase(Locale.ROOT));
     }
 
     private void body(YamlSection root) {

@@ -2,10 +2,12 @@ package dev.facsimile.replay.endpoint;
 
 import com.fasterxml.jackson.core.JsonPointer;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 
 /**
  * What a {@link Template} says of an answer. Every event is read in full. Where neither a finish
@@ -53,6 +55,24 @@ final class TemplateDialect implements Dialect {
         count(event, template.inputTokens()),
         count(event, template.outputTokens()),
         count(event, template.cachedTokens()));
+    answer.serverTimes(times(event));
+  }
+
+  private Optional<ServerTimes> times(JsonNode event) {
+    Template.Times times = template.times();
+    return ServerTimings.of(
+        TemplateEndpoint.NAME,
+        nanos(event, times.queue(), times.unit()),
+        nanos(event, times.prefill(), times.unit()),
+        nanos(event, times.decode(), times.unit()));
+  }
+
+  private static OptionalLong nanos(
+      JsonNode event, Optional<JsonPointer> where, Template.TimeUnit unit) {
+    Optional<JsonNode> found = at(event, where);
+    return found.isPresent()
+        ? ServerTimings.nanos(found.get(), unit.nanos())
+        : OptionalLong.empty();
   }
 
   private static String text(JsonNode event, List<JsonPointer> where) {

@@ -144,7 +144,7 @@ final class TemplateEndpoint implements Endpoint {
   public AnswerReader reader(WorkloadRow row) {
     Dialect dialect = new TemplateDialect(template);
     return template.stream() == Template.Stream.LINES
-        ? HttpAnswer.ofLines(dialect, streamed(row), settings.keepText())
-        : HttpAnswer.ofEvents(dialect, streamed(row), settings.keepText());
+        ? HttpAnswer.ofLines(dialect, streamed(row), settings.reading(row))
+        : HttpAnswer.ofEvents(dialect, streamed(row), settings.reading(row));
   }
 }

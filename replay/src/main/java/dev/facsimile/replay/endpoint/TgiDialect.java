@@ -21,9 +21,10 @@ final class TgiDialect implements Dialect {
   @Override
   public void event(String name, byte[] bytes, int from, int to, Gathering answer) {
     scan.scan(bytes, from, to);
-    if (!scan.readInFull() && !answer.keepsText()) {
+    if (!scan.readInFull()) {
       if (scan.token()) {
         answer.token();
+        scan.texts(answer);
       }
       return;
     }

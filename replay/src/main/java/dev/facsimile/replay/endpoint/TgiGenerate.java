@@ -49,6 +49,6 @@ final class TgiGenerate implements Endpoint {
 
   @Override
   public AnswerReader reader(WorkloadRow row) {
-    return HttpAnswer.ofEvents(new TgiDialect(), Ask.streamed(row), settings.keepText());
+    return HttpAnswer.ofEvents(new TgiDialect(), Ask.streamed(row), settings.reading(row));
   }
 }

@@ -26,13 +26,15 @@ import java.util.TreeMap;
  * @param tools how many tools each request defines; absent for requests without
  * @param calibrates whether the server is asked, before the run, how many tokens it counts around a
  *     text
+ * @param answersCounted share of the answers whose tokens are counted with the tokenizer
  */
 public record PromptPlan(
     PromptComposer composer,
     History history,
     Optional<Content> content,
     OptionalInt tools,
-    boolean calibrates) {
+    boolean calibrates,
+    double answersCounted) {
 
   /**
    * A file of conversations.
@@ -47,6 +49,7 @@ public record PromptPlan(
   private static final String OVERHEAD = "prompt_server_overhead";
   private static final String TURN_OVERHEAD = "prompt_server_turn_overhead";
   private static final String CONTENT = "content_sha256";
+  private static final String COUNTED = "count_answers";
 
   /** Whether an earlier run, by its manifest's options, wrote its prompts with a tokenizer. */
   public static boolean isOf(Map<String, String> options) {
@@ -80,7 +83,8 @@ public record PromptPlan(
             ? Optional.of(contentAgain(options, content))
             : Optional.empty(),
         number(options, "tools"),
-        false);
+        false,
+        Double.parseDouble(options.getOrDefault(COUNTED, "0")));
   }
 
   private static ServerOverhead overhead(Map<String, String> options) {
@@ -131,6 +135,7 @@ public record PromptPlan(
     SortedMap<String, String> normal = new TreeMap<>(composer.settings().normal());
     normal.put(TOKENIZER, composer.vocabulary().tokenizer().sha256());
     normal.put("history", history.word());
+    normal.put(COUNTED, Double.toString(answersCounted));
     if (!composer.vocabulary().overhead().equals(ServerOverhead.NONE)) {
       normal.putAll(normal(composer.vocabulary().overhead()));
     }
@@ -146,8 +151,9 @@ public record PromptPlan(
     return normal;
   }
 
-  /** Made-up prompts, one message each, counted as the tokenizer's files tell. */
+  /** Made-up prompts, one message each, counted as the tokenizer's files tell; answers too. */
   public static PromptPlan of(PromptComposer composer) {
-    return new PromptPlan(composer, History.BLOCKS, Optional.empty(), OptionalInt.empty(), false);
+    return new PromptPlan(
+        composer, History.BLOCKS, Optional.empty(), OptionalInt.empty(), false, 1);
   }
 }

@@ -2,6 +2,7 @@ package dev.facsimile.replay.prompt;
 
 import dev.facsimile.replay.endpoint.AnswerText;
 import dev.facsimile.replay.endpoint.Endpoint;
+import dev.facsimile.replay.endpoint.TextKeeping;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.WorkloadSource;
@@ -18,6 +19,7 @@ import dev.facsimile.trace.text.prompt.TurnComposer;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -34,6 +36,7 @@ public final class Prompting implements Words {
   private final WorkloadSource source;
   private final SortedMap<String, String> made = new TreeMap<>();
   private final CountCheck check = new CountCheck();
+  private final Optional<AnswerCounting> counting;
   private Optional<PromptComposer> composer;
   private Words words;
 
@@ -46,6 +49,13 @@ public final class Prompting implements Words {
     this.plan = Optional.of(plan);
     this.endpoint = endpoint;
     this.source = source;
+    counting =
+        plan.answersCounted() > 0
+            ? Optional.of(
+                new AnswerCounting(
+                    plan.composer().vocabulary().tokenizer(),
+                    new TextKeeping(plan.answersCounted(), 0)))
+            : Optional.empty();
     composer = Optional.of(plan.composer());
     words = new ComposedWords(plan.composer());
     requireFitting(plan);
@@ -54,6 +64,7 @@ public final class Prompting implements Words {
   /** Prompts of one word for each token, where no tokenizer is given. */
   public Prompting(PromptSource texts, Endpoint endpoint, WorkloadSource source) {
     plan = Optional.empty();
+    counting = Optional.empty();
     this.endpoint = endpoint;
     this.source = source;
     composer = Optional.empty();
@@ -154,6 +165,11 @@ public final class Prompting implements Words {
     return plan.isPresent() && plan.get().history() == History.REAL;
   }
 
+  /** What counts answers; absent where none is to be counted. */
+  public Optional<AnswerCounting> counting() {
+    return counting;
+  }
+
   /** What writes and counts, as the server was found to count; absent without a tokenizer. */
   public Optional<PromptComposer> composer() {
     return composer;
@@ -179,6 +195,16 @@ public final class Prompting implements Words {
   public List<String> found() {
     List<String> found = new ArrayList<>(words.found());
     found.addAll(check.found());
+    counting
+        .filter(c -> c.missed() > 0)
+        .ifPresent(
+            c ->
+                found.add(
+                    String.format(
+                        Locale.ROOT,
+                        "%,d answers were not counted with the tokenizer, which could not keep up:"
+                            + " a share of them can be asked for with --count-answers",
+                        c.missed())));
     return found;
   }
 
@@ -204,6 +230,11 @@ public final class Prompting implements Words {
           outcome.put("prompts_shorter_than_template", Long.toString(counts.tooShort()));
           outcome.put("prompts_server_counts_same", Long.toString(check.same()));
           outcome.put("prompts_server_counts_other", Long.toString(check.other()));
+        });
+    counting.ifPresent(
+        c -> {
+          outcome.put("answers_counted", Long.toString(c.counted()));
+          outcome.put("answers_not_counted", Long.toString(c.missed()));
         });
     return outcome;
   }

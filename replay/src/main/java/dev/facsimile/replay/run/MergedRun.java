@@ -102,7 +102,32 @@ public final class MergedRun {
     options.remove(SHARD);
     // Each process warms itself up, and says how far it came.
     options.remove("warm_up");
+    options.keySet().removeIf(MergedRun::isCount);
     return options;
+  }
+
+  /** How prompts and answers came out is counted by each shard. */
+  private static boolean isCount(String option) {
+    return option.startsWith("prompts_") || option.startsWith("answers_");
+  }
+
+  private static SortedMap<String, String> counts(List<RunFolder> runs) {
+    SortedMap<String, String> sums = new TreeMap<>();
+    for (RunFolder run : runs) {
+      run.manifest()
+          .options()
+          .forEach(
+              (option, value) -> {
+                if (isCount(option)) {
+                  sums.merge(option, value, MergedRun::sum);
+                }
+              });
+    }
+    return sums;
+  }
+
+  private static String sum(String a, String b) {
+    return Long.toString(Long.parseLong(a) + Long.parseLong(b));
   }
 
   /** A run's next outcome. */
@@ -206,6 +231,7 @@ public final class MergedRun {
     Percentiles lag = tally.lag();
     RunManifest.Workload w = first.workload();
     SortedMap<String, String> options = withoutShard(first);
+    options.putAll(counts(runs));
     options.put("merged_shards", Integer.toString(runs.size()));
     Optional<String> because =
         runs.stream()

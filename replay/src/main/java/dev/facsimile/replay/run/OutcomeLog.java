@@ -3,7 +3,7 @@ package dev.facsimile.replay.run;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.replay.endpoint.AnswerText;
-import dev.facsimile.replay.engine.Results;
+import dev.facsimile.replay.prompt.AnswerCounting;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.outcome.Attempt;
 import dev.facsimile.trace.outcome.Outcome;
@@ -16,7 +16,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 
 /**
  * Writes outcomes on a thread of its own, so that the event loop never waits for the disk, nor
@@ -24,7 +23,7 @@ import java.util.function.Consumer;
  * outcomes not yet written; the writer is many times faster than the wire. What was taken is handed
  * to the operating system within a second.
  */
-final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
+final class OutcomeLog implements Closeable {
   private static final int LOOKS_PER_SECOND = 50;
   private static final int LOOKS_PER_FLUSH = 25;
 
@@ -35,14 +34,22 @@ final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
 
   private final RunWriter writer;
   private final RunTally tally;
+  private final Optional<AnswerCounting> counting;
   private final Queue<Entry> queue = new ConcurrentLinkedQueue<>();
   private final CountDownLatch closed = new CountDownLatch(1);
   private final Thread thread = new Thread(this::write, "facsimile-outcome-log");
   private volatile Optional<Exception> failure = Optional.empty();
 
-  OutcomeLog(RunWriter writer, RunTally tally) {
+  /**
+   * A log.
+   *
+   * @param counting is told of each outcome once it is written, and tells its counts
+   */
+  OutcomeLog(RunWriter writer, RunTally tally, Optional<AnswerCounting> counting) {
     this.writer = writer;
     this.tally = tally;
+    this.counting = counting;
+    counting.ifPresent(c -> c.start((row, tokens) -> take(() -> writer.count(row, tokens))));
     thread.setDaemon(true);
     thread.setPriority(Thread.MIN_PRIORITY);
     thread.start();
@@ -51,29 +58,25 @@ final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
   /**
    * Takes an outcome.
    *
+   * @param answer its text, where that was kept
    * @throws UncheckedIOException if an earlier one could not be written
    */
-  @Override
-  public void accept(Outcome outcome) {
+  void outcome(Outcome outcome, Optional<AnswerText> answer) {
     take(
         () -> {
           tally.add(outcome);
-          writer.write(outcome);
+          long number = writer.write(outcome);
+          if (counting.isPresent()) {
+            counting.get().ended(number, outcome, answer);
+          }
         });
   }
 
-  @Override
-  public void outcome(Outcome outcome) {
-    accept(outcome);
-  }
-
-  @Override
-  public void attempt(Attempt attempt) {
+  void attempt(Attempt attempt) {
     take(() -> writer.write(attempt));
   }
 
-  @Override
-  public void text(String requestId, AnswerText text) {
+  void text(String requestId, AnswerText text) {
     take(() -> writer.response(line(requestId, text)));
   }
 
@@ -133,7 +136,7 @@ final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
     return new IOException("interrupted while writing outcomes", error);
   }
 
-  /** Waits until everything is written; the tally may be read after it. */
+  /** Waits until everything is written and counted; the tally may be read after it. */
   @Override
   public void close() throws IOException {
     closed.countDown();
@@ -145,6 +148,10 @@ final class OutcomeLog implements Consumer<Outcome>, Results, Closeable {
     }
     if (failure.isPresent()) {
       throw asIo(failure.get());
+    }
+    if (counting.isPresent()) {
+      counting.get().close();
+      writeQueued();
     }
   }
 }

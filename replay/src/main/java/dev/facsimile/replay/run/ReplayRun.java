@@ -4,6 +4,7 @@ import dev.facsimile.replay.endpoint.AnswerText;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.endpoint.Template;
+import dev.facsimile.replay.endpoint.TextKeeping;
 import dev.facsimile.replay.engine.Engine;
 import dev.facsimile.replay.engine.EngineResult;
 import dev.facsimile.replay.engine.EngineSettings;
@@ -43,6 +44,9 @@ import java.util.function.Consumer;
 
 /** Replays a workload against a server and writes the run folder. Use once. */
 public final class ReplayRun {
+  /** Bytes of answers under way that are kept to be counted by the tokenizer. */
+  private static final long MOST_TEXT = 64L << 20;
+
   private final WorkloadSource source;
   private final ReplayOptions options;
   private final Admission admission;
@@ -84,7 +88,11 @@ public final class ReplayRun {
     this.targets = options.wire().urls().stream().map(url -> Target.of("--url", url)).toList();
     this.proxy = options.wire().proxy().map(url -> Target.of("--proxy", url));
     boolean answersMatter = prompts.filter(p -> p.history() == History.REAL).isPresent();
-    this.endpoint = endpoint(options, options.content().saveResponses() || answersMatter);
+    TextKeeping texts =
+        options.content().saveResponses() || answersMatter
+            ? TextKeeping.all()
+            : new TextKeeping(prompts.map(PromptPlan::answersCounted).orElse(0.0), MOST_TEXT);
+    this.endpoint = endpoint(options, texts);
     this.prompting =
         prompts.isPresent()
             ? new Prompting(prompts.get(), endpoint, source)
@@ -92,7 +100,7 @@ public final class ReplayRun {
     OpenFiles.require(options, host.openFilesLimit());
   }
 
-  private static Endpoint endpoint(ReplayOptions options, boolean keepText) throws IOException {
+  private Endpoint endpoint(ReplayOptions options, TextKeeping texts) throws IOException {
     Optional<Path> file = options.wire().template();
     Optional<Template> template =
         file.isPresent() ? Optional.of(Template.read(file.get())) : Optional.empty();
@@ -107,7 +115,8 @@ public final class ReplayRun {
             content.reasoning(),
             content.extraBody(),
             template,
-            keepText));
+            texts,
+            wallClock));
   }
 
   /** The prompts of the run: how they are written and, once it has ended, how they came out. */
@@ -244,7 +253,7 @@ public final class ReplayRun {
   private Run drive(RunWriter writer, RunTally tally, Requests.Wire wire, Listener listener)
       throws IOException {
     CutRows rows = new CutRows(source, options);
-    try (OutcomeLog log = new OutcomeLog(writer, tally);
+    try (OutcomeLog log = new OutcomeLog(writer, tally, prompting.counting());
         RequestFeed feed =
             new RequestFeed(
                 rows, wire.requests(options, rows, prompting), prompting.awaitsAnswers());
@@ -285,9 +294,10 @@ public final class ReplayRun {
     return new Results() {
       @Override
       public void outcome(Outcome outcome) {
-        log.accept(outcome);
-        prompting.ended(
-            outcome, Optional.ofNullable(texts.remove(outcome.planned().request().id())));
+        Optional<AnswerText> text =
+            Optional.ofNullable(texts.remove(outcome.planned().request().id()));
+        log.outcome(outcome, text);
+        prompting.ended(outcome, text);
         watcher
             .add(outcome)
             .ifPresent(why -> started.thenAccept(engine -> engine.stop(why, "aborted")));
@@ -300,7 +310,7 @@ public final class ReplayRun {
 
       @Override
       public void text(String requestId, AnswerText text) {
-        if (prompting.awaitsAnswers()) {
+        if (prompting.awaitsAnswers() || prompting.counting().isPresent()) {
           texts.put(requestId, text);
         }
         if (options.content().saveResponses()) {

@@ -132,7 +132,7 @@ final class WarmUp {
     RequestBytes bytes =
         new RequestBytes(target, endpoint, prompts, CacheSalts.NONE, Optional.empty(), Map.of());
     try (RunWriter writer = RunWriter.create(folder.resolve("run"), true);
-        OutcomeLog log = new OutcomeLog(writer, new RunTally());
+        OutcomeLog log = new OutcomeLog(writer, new RunTally(), Optional.empty());
         RequestFeed feed =
             new RequestFeed(rows(requests), row -> new PreparedRequest(row, bytes.apply(row)));
         Engine engine =
@@ -142,7 +142,7 @@ final class WarmUp {
                 feed,
                 outcome -> {
                   outcomes.add(outcome);
-                  log.accept(outcome);
+                  log.outcome(outcome, Optional.empty());
                 },
                 System::nanoTime)) {
       engine.start().join();

@@ -35,12 +35,13 @@ interface Dialect {
    * The dialect of an answer.
    *
    * @param cachedTokens tells the prompt tokens from the cache, once the answer has begun
+   * @param times when it was made, known once its last token is
    */
-  static Dialect of(Ask ask, String id, IntSupplier cachedTokens) {
+  static Dialect of(Ask ask, String id, IntSupplier cachedTokens, AnswerTimes times) {
     return switch (ask.protocol()) {
-      case CHAT -> new OpenAiReplies(ask, id, cachedTokens, true);
-      case COMPLETIONS -> new OpenAiReplies(ask, id, cachedTokens, false);
-      case RESPONSES -> new ResponsesReplies(ask, id, cachedTokens);
+      case CHAT -> new OpenAiReplies(ask, id, cachedTokens, times, true);
+      case COMPLETIONS -> new OpenAiReplies(ask, id, cachedTokens, times, false);
+      case RESPONSES -> new ResponsesReplies(ask, id, cachedTokens, times);
       case MESSAGES -> new MessagesReplies(ask, id, cachedTokens);
     };
   }

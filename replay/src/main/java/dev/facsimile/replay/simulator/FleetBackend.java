@@ -52,7 +52,7 @@ final class FleetBackend implements Backend, EngineListener {
   private long finished;
   private long now;
 
-  private record Flow(AnswerStream stream, Sequence sequence, int replica) {}
+  private record Flow(AnswerStream stream, Sequence sequence, AnswerTimes times, int replica) {}
 
   /**
    * An idle fleet.
@@ -131,16 +131,17 @@ final class FleetBackend implements Backend, EngineListener {
 
   private void begin(Channel channel, Ask ask, Sequence sequence) {
     String id = Long.toHexString(streams.value("answer-id", sequence.number()));
+    AnswerTimes times = new AnswerTimes();
     AnswerStream stream =
         new AnswerStream(
             channel,
             outbound,
             ask,
-            Dialect.of(ask, id, sequence::cachedTokens),
+            Dialect.of(ask, id, sequence::cachedTokens, times),
             profile.streamInterval(),
             faults,
             sequence.number());
-    Flow flow = new Flow(stream, sequence, fleet.lastReplica());
+    Flow flow = new Flow(stream, sequence, times, fleet.lastReplica());
     flows.put(sequence.number(), flow);
     byStream.put(stream, flow);
     SimulatedServer.remember(channel, stream);
@@ -166,7 +167,9 @@ final class FleetBackend implements Backend, EngineListener {
       long arrived = sequence.arrivedNanos().orElseThrow();
       ttft.add(atNanos - arrived);
       queued.add(sequence.scheduledNanos().orElseThrow() - arrived);
+      flow.times().scheduled(arrived, sequence.scheduledNanos().orElseThrow());
     }
+    flow.times().made(atNanos);
     if (last) {
       e2e.add(atNanos - sequence.arrivedNanos().orElseThrow());
       finished++;

@@ -8,12 +8,14 @@ final class OpenAiReplies implements Dialect {
   private final Ask ask;
   private final String id;
   private final IntSupplier cachedTokens;
+  private final AnswerTimes times;
   private final boolean chat;
 
-  OpenAiReplies(Ask ask, String id, IntSupplier cachedTokens, boolean chat) {
+  OpenAiReplies(Ask ask, String id, IntSupplier cachedTokens, AnswerTimes times, boolean chat) {
     this.ask = ask;
     this.id = (chat ? "chatcmpl-" : "cmpl-") + id;
     this.cachedTokens = cachedTokens;
+    this.times = times;
     this.chat = chat;
   }
 
@@ -37,7 +39,15 @@ final class OpenAiReplies implements Dialect {
     int made = ask.outputTokens();
     String last = chunk(content(count), '"' + finish() + '"', made);
     String usage =
-        ask.usage() ? "data: {" + head(true) + ",\"choices\":[]," + usageField(made) + "}\n\n" : "";
+        ask.usage()
+            ? "data: {"
+                + head(true)
+                + ",\"choices\":[],"
+                + usageField(made)
+                + ","
+                + times.metrics(made)
+                + "}\n\n"
+            : "";
     return last + usage + "data: [DONE]\n\n";
   }
 
@@ -62,6 +72,8 @@ final class OpenAiReplies implements Dialect {
         + finish()
         + "\"}],"
         + usageField(made)
+        + ","
+        + times.metrics(made)
         + "}";
   }
 

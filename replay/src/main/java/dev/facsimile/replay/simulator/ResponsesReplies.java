@@ -8,12 +8,14 @@ final class ResponsesReplies implements Dialect {
   private final Ask ask;
   private final String id;
   private final IntSupplier cachedTokens;
+  private final AnswerTimes times;
   private int events;
 
-  ResponsesReplies(Ask ask, String id, IntSupplier cachedTokens) {
+  ResponsesReplies(Ask ask, String id, IntSupplier cachedTokens, AnswerTimes times) {
     this.ask = ask;
     this.id = id;
     this.cachedTokens = cachedTokens;
+    this.times = times;
   }
 
   @Override
@@ -105,6 +107,7 @@ final class ResponsesReplies implements Dialect {
         + output
         + ",\"usage\":"
         + usage
+        + (usage.equals("null") ? "" : "," + times.metrics(ask.outputTokens()))
         + "}";
   }
 

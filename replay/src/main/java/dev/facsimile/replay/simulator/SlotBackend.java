@@ -32,7 +32,8 @@ final class SlotBackend implements Backend {
   private long accepted;
 
   /** An answer and its job. */
-  private record Work(AnswerStream stream, SlotQueue.Job job) {
+  private record Work(
+      AnswerStream stream, SlotQueue.Job job, AnswerTimes times, long arrivedNanos) {
     long dueNanos() {
       return stream.ask().stream() ? job.tokenNanos(stream.made()) : job.endNanos();
     }
@@ -49,16 +50,18 @@ final class SlotBackend implements Backend {
   @Override
   public void accept(Channel channel, Ask ask) {
     SlotQueue.Job job = new SlotQueue.Job(model, ask.promptTokens(), ask.outputTokens());
-    SlotQueue.Arrival arrival = queue.arrive(job, nanoTime.getAsLong());
+    long arrived = nanoTime.getAsLong();
+    SlotQueue.Arrival arrival = queue.arrive(job, arrived);
     if (arrival == SlotQueue.Arrival.TURNED_AWAY) {
       Reply.error(channel, ask.protocol(), 429, "overloaded", "the queue is full");
       return;
     }
     long number = accepted++;
-    Dialect dialect = Dialect.of(ask.withoutPrompt(), Long.toString(number), () -> 0);
+    AnswerTimes times = new AnswerTimes();
+    Dialect dialect = Dialect.of(ask.withoutPrompt(), Long.toString(number), () -> 0, times);
     AnswerStream stream =
         new AnswerStream(channel, outbound, ask.withoutPrompt(), dialect, 1, Faults.NONE, number);
-    Work work = new Work(stream, job);
+    Work work = new Work(stream, job, times, arrived);
     works.put(job, work);
     byStream.put(stream, work);
     SimulatedServer.remember(channel, stream);
@@ -129,12 +132,16 @@ final class SlotBackend implements Backend {
   private boolean write(Work work, long now) {
     AnswerStream stream = work.stream();
     int last = work.job().outputTokens() - 1;
+    work.times().scheduled(work.arrivedNanos(), work.job().slotNanos());
     if (!stream.ask().stream()) {
+      work.times().made(work.job().tokenNanos(0));
+      work.times().made(work.dueNanos());
       stream.tokens(last + 1, true, work.dueNanos(), now);
       return true;
     }
     while (stream.made() <= last && work.job().tokenNanos(stream.made()) <= now) {
       long due = work.job().tokenNanos(stream.made());
+      work.times().made(due);
       stream.tokens(1, stream.made() == last, due, now);
     }
     return stream.made() > last;

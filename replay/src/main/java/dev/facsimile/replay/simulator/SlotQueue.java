@@ -41,6 +41,11 @@ final class SlotQueue {
       return outputTokens;
     }
 
+    /** When it took its slot; for a job that has one. */
+    long slotNanos() {
+      return startedNanos.orElseThrow();
+    }
+
     /** When token {@code index}, from 0, is made; for a job that has a slot. */
     long tokenNanos(int index) {
       return startedNanos.orElseThrow() + model.tokenNanos(promptTokens, index);

@@ -16,7 +16,8 @@ import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 class HttpAnswerTest {
-  private final HttpAnswer answer = HttpAnswer.ofEvents(new OpenAiDialect(false), true, false);
+  private final HttpAnswer answer =
+      HttpAnswer.ofEvents(new OpenAiDialect(), true, Reading.WITHOUT_TEXT);
   private long now = 100;
 
   private void head(int status, String type) {
@@ -142,7 +143,7 @@ class HttpAnswerTest {
   @Test
   void tooManyRequestsAndUnavailableAreRejections() {
     for (int status : new int[] {429, 503}) {
-      HttpAnswer one = HttpAnswer.ofEvents(new OpenAiDialect(false), true, false);
+      HttpAnswer one = HttpAnswer.ofEvents(new OpenAiDialect(), true, Reading.WITHOUT_TEXT);
       one.head(new ResponseHead(status, true, Map.of("content-type", "application/json")), 1);
       byte[] body = "{\"error\":{\"message\":\"full\"}}".getBytes(StandardCharsets.UTF_8);
       one.body(body, 0, body.length, 2);

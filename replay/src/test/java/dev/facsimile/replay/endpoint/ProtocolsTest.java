@@ -20,6 +20,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -50,7 +51,15 @@ class ProtocolsTest {
   private static Endpoints.Settings settings(Endpoints.Reasoning reasoning, String extra) {
     try {
       return new Endpoints.Settings(
-          "m", true, true, false, reasoning, Json.tree(extra), Optional.empty(), true);
+          "m",
+          true,
+          true,
+          false,
+          reasoning,
+          Json.tree(extra),
+          Optional.empty(),
+          TextKeeping.all(),
+          Clock.systemUTC());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -315,7 +324,8 @@ class ProtocolsTest {
             Endpoints.Reasoning.NONE,
             JsonNodeFactory.instance.objectNode(),
             Optional.of(template),
-            true));
+            TextKeeping.all(),
+            Clock.systemUTC()));
   }
 
   @Test

@@ -78,7 +78,7 @@ class SseConformanceTest {
   }
 
   private static HttpAnswer begun() {
-    HttpAnswer answer = HttpAnswer.ofEvents(new OpenAiDialect(true), true, true);
+    HttpAnswer answer = HttpAnswer.ofEvents(new OpenAiDialect(), true, Reading.withText());
     answer.head(
         new ResponseHead(200, true, Map.of("content-type", "text/event-stream; charset=utf-8")), 1);
     return answer;
@@ -117,7 +117,7 @@ class SseConformanceTest {
   }
 
   private static HttpAnswer read(String stream) {
-    HttpAnswer answer = HttpAnswer.ofEvents(new OpenAiDialect(false), true, false);
+    HttpAnswer answer = HttpAnswer.ofEvents(new OpenAiDialect(), true, Reading.WITHOUT_TEXT);
     answer.head(new ResponseHead(200, true, Map.of("content-type", "text/event-stream")), 1);
     long now = 10;
     for (String event : stream.split("(?<=\n\n)")) {

@@ -137,6 +137,8 @@ class ReplayRunTest {
       assertTrue(sent.sending().dispatchedNanos() >= sent.planned().scheduledNanos());
       assertEquals(OptionalInt.of(10 + i), sent.answer().usage().inputTokens());
       assertEquals(3, sent.answer().eventTokens());
+      assertEquals(Optional.of("vllm"), sent.answer().serverTimes().source());
+      assertTrue(sent.answer().serverTimes().queueNanos().isPresent());
     }
     int dispatched = 0;
     try (Rows<Second> series = run.series()) {
@@ -469,7 +471,7 @@ class ReplayRunTest {
     try (RunWriter writer = RunWriter.create(lost, false)) {
       writer.begin(RunFolder.open(run).manifest());
       for (Outcome outcome : outcomes(RunFolder.open(run)).subList(0, 2)) {
-        writer.write(outcome);
+        writer.count(writer.write(outcome), 17);
       }
       journal = writer.keepJournal();
     }
@@ -477,7 +479,10 @@ class ReplayRunTest {
     RunManifest recovered = RecoveredRun.recover(lost);
     assertEquals(RunManifest.State.PARTIAL, recovered.state());
     assertEquals(2, recovered.counts().completed());
-    assertEquals(2, outcomes(RunFolder.open(lost)).size());
+    List<Outcome> kept = outcomes(RunFolder.open(lost));
+    assertEquals(2, kept.size());
+    Outcome.Completed first = (Outcome.Completed) kept.get(0);
+    assertEquals(OptionalInt.of(17), first.answer().tokenizerTokens());
     assertTrue(recovered.details().orElseThrow().endedBecause().orElseThrow().contains("journal"));
   }
 

@@ -124,6 +124,20 @@ class EngineServerTest {
   }
 
   @Test
+  void anAnswerTellsItsOwnTimesAsVllmDoes() throws Exception {
+    start();
+    JsonNode metrics =
+        Json.tree(send("/v1/chat/completions", chat("w w w", ",\"max_tokens\":5")).body())
+            .path("metrics");
+    assertEquals(0, metrics.path("queue_time_ms").asDouble(-1), 1);
+    double first = metrics.path("time_to_first_token_ms").asDouble(-1);
+    double rest = metrics.path("generation_time_ms").asDouble(-1);
+    assertTrue(first > 0 && rest > 0, metrics.toString());
+    assertEquals(rest / 4, metrics.path("mean_itl_ms").asDouble(), 0.001);
+    assertEquals(5_000 / (first + rest), metrics.path("tokens_per_second").asDouble(), 0.1);
+  }
+
+  @Test
   void theNextTurnFindsTheAnswerInTheCache() throws Exception {
     start();
     String words = "w ".repeat(100);

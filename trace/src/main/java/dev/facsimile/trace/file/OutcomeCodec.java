@@ -6,6 +6,7 @@ import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import dev.facsimile.trace.table.Cells;
 import dev.facsimile.trace.table.RowCodec;
 import dev.facsimile.trace.table.Table;
@@ -33,6 +34,10 @@ final class OutcomeCodec implements RowCodec<Outcome> {
   private final int usageInput = table.integer("usage_input_tokens");
   private final int usageOutput = table.integer("usage_output_tokens");
   private final int usageCached = table.integer("usage_cached_tokens");
+  private final int serverQueue = table.longs("server_queue_ns");
+  private final int serverPrefill = table.longs("server_prefill_ns");
+  private final int serverDecode = table.longs("server_decode_ns");
+  private final int serverTimesSource = table.category("server_times_source");
   private final int eventTokens = table.integer("event_tokens");
   private final int tokenizerTokens = table.integer("tokenizer_tokens");
   private final int tokenSource = table.category("token_source");
@@ -80,11 +85,19 @@ final class OutcomeCodec implements RowCodec<Outcome> {
     cells.set(usageInput, answer.usage().inputTokens());
     cells.set(usageOutput, answer.usage().outputTokens());
     cells.set(usageCached, answer.usage().cachedTokens());
+    write(answer.serverTimes(), cells);
     cells.setLong(eventTokens, answer.eventTokens());
     cells.set(tokenizerTokens, answer.tokenizerTokens());
     cells.setString(tokenSource, answer.tokenSource());
     cells.setBoolean(streamed, answer.streamed());
     cells.setLongs(gaps, answer.gaps().toArray());
+  }
+
+  private void write(ServerTimes times, Cells cells) {
+    cells.set(serverQueue, times.queueNanos());
+    cells.set(serverPrefill, times.prefillNanos());
+    cells.set(serverDecode, times.decodeNanos());
+    cells.set(serverTimesSource, times.source());
   }
 
   private void writeError(Outcome outcome, Cells cells) {
@@ -141,6 +154,11 @@ final class OutcomeCodec implements RowCodec<Outcome> {
             cells.optionalInt(usageInput),
             cells.optionalInt(usageOutput),
             cells.optionalInt(usageCached)),
+        new ServerTimes(
+            cells.optionalLong(serverQueue),
+            cells.optionalLong(serverPrefill),
+            cells.optionalLong(serverDecode),
+            cells.optionalString(serverTimesSource)),
         cells.getInt(eventTokens),
         cells.optionalInt(tokenizerTokens),
         cells.getBoolean(streamed),

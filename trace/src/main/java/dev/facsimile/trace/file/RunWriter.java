@@ -26,6 +26,7 @@ import java.util.stream.Stream;
  */
 public final class RunWriter implements Closeable {
   static final String JOURNAL = ".journal";
+  private static final String COUNTS = "tokens";
 
   private final Path target;
   private final Path temporary;
@@ -33,6 +34,8 @@ public final class RunWriter implements Closeable {
   private Optional<Journal.Writer<Attempt>> attempts = Optional.empty();
   private Optional<Journal.Writer<ServerSample>> samples = Optional.empty();
   private Optional<Writer> responses = Optional.empty();
+  private Optional<Journal.Writer<TokenCount>> counts = Optional.empty();
+  private long written;
   private boolean finished;
   private boolean kept;
 
@@ -100,8 +103,27 @@ public final class RunWriter implements Closeable {
     Json.write(temporary.resolve(RunFolder.MANIFEST + JOURNAL), manifest);
   }
 
-  public void write(Outcome outcome) throws IOException {
+  /**
+   * Writes an outcome.
+   *
+   * @return its number, from 0, by which {@link #count} finds it
+   */
+  public long write(Outcome outcome) throws IOException {
     outcomes.write(outcome);
+    return written++;
+  }
+
+  /**
+   * Adds a tokenizer's count to an outcome that was written.
+   *
+   * @param outcome its number; counts come in ascending order of them
+   */
+  public void count(long outcome, int tokens) throws IOException {
+    if (counts.isEmpty()) {
+      counts =
+          Optional.of(new Journal.Writer<>(journal(temporary, COUNTS), new TokenCount.Codec()));
+    }
+    counts.get().write(new TokenCount(outcome, tokens));
   }
 
   public void write(Attempt attempt) throws IOException {
@@ -143,6 +165,9 @@ public final class RunWriter implements Closeable {
     if (samples.isPresent()) {
       samples.get().flush();
     }
+    if (counts.isPresent()) {
+      counts.get().flush();
+    }
     if (responses.isPresent()) {
       responses.get().flush();
     }
@@ -164,7 +189,7 @@ public final class RunWriter implements Closeable {
   /** Turns the journals in a folder into a run folder under its final name. */
   static void finish(Path temporary, Path target, RunManifest manifest, List<Second> series)
       throws IOException {
-    table(temporary, RunFolder.OUTCOMES, new OutcomeCodec());
+    outcomes(temporary);
     table(temporary, RunFolder.ATTEMPTS, new AttemptCodec());
     table(temporary, RunFolder.SERVER, new ServerSampleCodec());
     try (TableFile.Writer<Second> writer =
@@ -176,7 +201,7 @@ public final class RunWriter implements Closeable {
       writer.finish(link());
     }
     Json.write(temporary.resolve(RunFolder.MANIFEST), manifest);
-    for (String table : List.of(RunFolder.OUTCOMES, RunFolder.ATTEMPTS, RunFolder.SERVER)) {
+    for (String table : List.of(RunFolder.OUTCOMES, RunFolder.ATTEMPTS, RunFolder.SERVER, COUNTS)) {
       Files.deleteIfExists(journal(temporary, table));
     }
     Files.deleteIfExists(temporary.resolve(RunFolder.MANIFEST + JOURNAL));
@@ -184,12 +209,28 @@ public final class RunWriter implements Closeable {
     Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
   }
 
+  private static void outcomes(Path folder) throws IOException {
+    Path counts = journal(folder, COUNTS);
+    Rows<Outcome> rows = Journal.rows(journal(folder, RunFolder.OUTCOMES), new OutcomeCodec());
+    table(
+        folder,
+        RunFolder.OUTCOMES,
+        new OutcomeCodec(),
+        Files.exists(counts)
+            ? new CountedOutcomes(rows, Journal.rows(counts, new TokenCount.Codec()))
+            : rows);
+  }
+
   private static <T> void table(Path folder, String name, RowCodec<T> codec) throws IOException {
     Path journal = journal(folder, name);
-    if (!Files.exists(journal)) {
-      return;
+    if (Files.exists(journal)) {
+      table(folder, name, codec, Journal.rows(journal, codec));
     }
-    try (Rows<T> rows = Journal.rows(journal, codec);
+  }
+
+  private static <T> void table(Path folder, String name, RowCodec<T> codec, Rows<T> all)
+      throws IOException {
+    try (Rows<T> rows = all;
         TableFile.Writer<T> writer =
             new TableFile.Writer<>(AtomicFile.create(folder.resolve(name)), codec)) {
       for (Optional<T> row = rows.next(); row.isPresent(); row = rows.next()) {
@@ -210,6 +251,9 @@ public final class RunWriter implements Closeable {
     }
     if (samples.isPresent()) {
       samples.get().close();
+    }
+    if (counts.isPresent()) {
+      counts.get().close();
     }
     if (responses.isPresent()) {
       responses.get().close();

@@ -15,6 +15,7 @@ import java.util.OptionalLong;
  * @param httpStatus the HTTP status
  * @param finishReason the engine's reason to stop
  * @param usage the server's own counts
+ * @param serverTimes the server's own times
  * @param eventTokens chunks that carried tokens
  * @param tokenizerTokens output tokens counted by a tokenizer
  * @param streamed whether the answer came as a stream
@@ -27,6 +28,7 @@ public record Answer(
     OptionalInt httpStatus,
     Optional<String> finishReason,
     Usage usage,
+    ServerTimes serverTimes,
     int eventTokens,
     OptionalInt tokenizerTokens,
     boolean streamed,
@@ -55,6 +57,7 @@ public record Answer(
           OptionalInt.empty(),
           Optional.empty(),
           Usage.UNKNOWN,
+          ServerTimes.UNKNOWN,
           0,
           OptionalInt.empty(),
           false,
@@ -73,6 +76,22 @@ public record Answer(
       return "usage";
     }
     return tokenizerTokens.isPresent() ? "tokenizer" : "events";
+  }
+
+  /** The same with a tokenizer's count of its output. */
+  public Answer counted(int tokens) {
+    return new Answer(
+        headersNanos,
+        firstTokenNanos,
+        lastTokenNanos,
+        httpStatus,
+        finishReason,
+        usage,
+        serverTimes,
+        eventTokens,
+        OptionalInt.of(tokens),
+        streamed,
+        gaps);
   }
 
   /** Whether 2xx headers came. */

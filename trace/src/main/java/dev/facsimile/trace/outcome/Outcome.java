@@ -23,6 +23,9 @@ public sealed interface Outcome {
     /** What came back, whole or in part. */
     Answer answer();
 
+    /** The same with another answer. */
+    Dispatched with(Answer other);
+
     /** Send lag, nanoseconds: dispatched − scheduled. */
     default long sendLagNanos() {
       return sending().dispatchedNanos() - planned().scheduledNanos();
@@ -78,6 +81,11 @@ public sealed interface Outcome {
   record Completed(Planned planned, Sending sending, Answer answer, long endNanos)
       implements Dispatched {
     @Override
+    public Completed with(Answer other) {
+      return new Completed(planned, sending, other, endNanos);
+    }
+
+    @Override
     public RequestStatus status() {
       return RequestStatus.COMPLETED;
     }
@@ -87,6 +95,11 @@ public sealed interface Outcome {
   record Rejected(Planned planned, Sending sending, Answer answer, long endNanos, String error)
       implements Dispatched {
     @Override
+    public Rejected with(Answer other) {
+      return new Rejected(planned, sending, other, endNanos, error);
+    }
+
+    @Override
     public RequestStatus status() {
       return RequestStatus.REJECTED;
     }
@@ -95,6 +108,11 @@ public sealed interface Outcome {
   /** A time limit of the client passed first; {@code error} names it. */
   record TimedOut(Planned planned, Sending sending, Answer answer, long endNanos, String error)
       implements Dispatched {
+    @Override
+    public TimedOut with(Answer other) {
+      return new TimedOut(planned, sending, other, endNanos, error);
+    }
+
     @Override
     public RequestStatus status() {
       return RequestStatus.TIMED_OUT;
@@ -113,6 +131,11 @@ public sealed interface Outcome {
     }
 
     @Override
+    public Cancelled with(Answer other) {
+      return new Cancelled(planned, sending, other, endNanos, error);
+    }
+
+    @Override
     public RequestStatus status() {
       return RequestStatus.CANCELLED;
     }
@@ -121,6 +144,11 @@ public sealed interface Outcome {
   /** Anything else that went wrong. */
   record Failed(Planned planned, Sending sending, Answer answer, long endNanos, String error)
       implements Dispatched {
+    @Override
+    public Failed with(Answer other) {
+      return new Failed(planned, sending, other, endNanos, error);
+    }
+
     @Override
     public RequestStatus status() {
       return RequestStatus.FAILED;

@@ -16,6 +16,7 @@ import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Second;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,6 +39,8 @@ class RunFolderTest {
           OptionalInt.of(200),
           Optional.of("stop"),
           new Answer.Usage(OptionalInt.of(9), OptionalInt.of(4), OptionalInt.of(8)),
+          new ServerTimes(
+              OptionalLong.of(3), OptionalLong.empty(), OptionalLong.of(0), Optional.of("vllm")),
           3,
           OptionalInt.of(5),
           true,
@@ -77,6 +80,30 @@ class RunFolderTest {
     assertEquals(OUTCOMES, all(read.outcomes()));
     assertEquals(List.of(SECOND), all(read.series()));
     assertEquals(manifest(), read.manifest());
+  }
+
+  @Test
+  void countsThatComeLaterAreFoundByTheirOutcome() throws IOException {
+    Path run = folder.resolve("run");
+    try (RunWriter writer = RunWriter.create(run, false)) {
+      long first = writer.write(OUTCOMES.get(1));
+      writer.write(OUTCOMES.get(2));
+      long third = writer.write(OUTCOMES.get(4));
+      writer.count(first, 7);
+      writer.write(OUTCOMES.get(5));
+      writer.count(third, 0);
+      writer.finish(manifest(), List.of(SECOND));
+    }
+    assertEquals(
+        List.of(
+            new Outcome.Rejected(PLANNED, SENDING, Answer.NONE.counted(7), 160, "429"),
+            OUTCOMES.get(2),
+            new Outcome.Failed(PLANNED, SENDING, Answer.NONE.counted(0), 160, "reset"),
+            OUTCOMES.get(5)),
+        all(RunFolder.open(run).outcomes()));
+    try (var files = Files.list(run)) {
+      assertTrue(files.noneMatch(f -> f.toString().endsWith(".journal")));
+    }
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.facsimile.replay.simulator.virtual;
 
+import dev.facsimile.replay.simulator.AnswerTimes;
 import dev.facsimile.replay.simulator.engine.Sequence;
 import dev.facsimile.replay.simulator.fleet.Faults;
 import dev.facsimile.trace.RequestStatus;
@@ -9,6 +10,7 @@ import dev.facsimile.trace.outcome.Gaps;
 import dev.facsimile.trace.outcome.Outcome;
 import dev.facsimile.trace.outcome.Planned;
 import dev.facsimile.trace.outcome.Sending;
+import dev.facsimile.trace.outcome.ServerTimes;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,6 +33,7 @@ final class Flight {
   private int received;
   private boolean stalled;
   private boolean ended;
+  private final AnswerTimes times = new AnswerTimes();
 
   Flight(
       WorkloadRow row,
@@ -95,8 +98,12 @@ final class Flight {
     return pending;
   }
 
-  void made(int tokens) {
+  void made(int tokens, long atNanos) {
     pending += tokens;
+    if (sequence.scheduledNanos().isPresent()) {
+      times.scheduled(sequence.arrivedNanos().orElseThrow(), sequence.scheduledNanos().getAsLong());
+      times.made(atNanos);
+    }
   }
 
   int events() {
@@ -165,6 +172,7 @@ final class Flight {
         headers.isPresent() ? httpStatus : OptionalInt.empty(),
         whole ? Optional.of("length") : Optional.empty(),
         whole ? usage() : Answer.Usage.UNKNOWN,
+        whole ? times.told() : ServerTimes.UNKNOWN,
         seen,
         OptionalInt.empty(),
         streamed,

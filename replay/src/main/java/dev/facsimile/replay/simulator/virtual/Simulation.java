@@ -267,7 +267,7 @@ final class Simulation implements EngineListener {
     if (last) {
       answered(flight);
     }
-    flight.made(tokens);
+    flight.made(tokens, atNanos);
     boolean full = flight.streamed() && flight.pending() >= options.profile().streamInterval();
     if (full || last) {
       send(flight, atNanos, last);
