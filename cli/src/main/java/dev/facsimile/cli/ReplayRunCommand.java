@@ -1,6 +1,7 @@
 package dev.facsimile.cli;
 
 import dev.facsimile.replay.prompt.PromptPlan;
+import dev.facsimile.replay.run.ClockReference;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.ReplayPlan;
 import dev.facsimile.replay.run.ReplayRun;
@@ -57,7 +58,11 @@ final class ReplayRunCommand extends HelpfulCommand {
   @Option(
       names = "--shard",
       paramLabel = "I/N",
-      description = "Only the I-th of N parts, by session: one generator of several.")
+      description =
+          "Only the I-th of N parts, by session: one generator of several. auto/N takes the index"
+              + " from the scheduler (JOB_COMPLETION_INDEX of a Kubernetes Indexed Job,"
+              + " AWS_BATCH_JOB_ARRAY_INDEX, SLURM_PROCID), NAME/N from an environment variable"
+              + " that counts from 0.")
   private Optional<String> shard;
 
   @Option(
@@ -65,6 +70,14 @@ final class ReplayRunCommand extends HelpfulCommand {
       paramLabel = "TIME",
       description = "When the run begins, such as 2026-01-31T12:00:00Z: the same for all shards.")
   private Optional<String> startAt;
+
+  @Option(
+      names = "--clock-reference",
+      paramLabel = "ntp://HOST",
+      description =
+          "A time server that this machine's clock is measured against: --start-at is its time,"
+              + " and the manifest has the offset and its uncertainty.")
+  private Optional<String> clockReference;
 
   @Mixin private ReplayPromptOptions prompts;
   @Mixin private ReplayContentOptions content;
@@ -108,13 +121,23 @@ final class ReplayRunCommand extends HelpfulCommand {
       WorkloadSource source, ReplayOptions options, Admission admission, Path to)
       throws IOException {
     if (!prompts.given()) {
-      return replay(new ReplayRun(source, options, admission, Clock.systemUTC()), to);
+      return replay(of(source, options, admission, Optional.empty()), to);
     }
     try (Tokenizer tokenizer = Tokenizer.load(prompts.tokenizer().get())) {
       PromptPlan plan = prompts.plan(tokenizer, source.header(), options.wire().endpoint());
-      return replay(
-          new ReplayRun(source, options, admission, Clock.systemUTC(), Optional.of(plan)), to);
+      return replay(of(source, options, admission, Optional.of(plan)), to);
     }
+  }
+
+  private ReplayRun of(
+      WorkloadSource source, ReplayOptions options, Admission admission, Optional<PromptPlan> plan)
+      throws IOException {
+    Clock clock = Clock.systemUTC();
+    Optional<ClockReference> reference =
+        clockReference.isPresent()
+            ? Optional.of(ClockReference.of(clockReference.get(), clock, System::nanoTime))
+            : Optional.empty();
+    return new ReplayRun(source, options, admission, clock, plan, reference);
   }
 
   private RunReport replay(ReplayRun run, Path to) throws IOException {
@@ -145,10 +168,9 @@ final class ReplayRunCommand extends HelpfulCommand {
 
   private Shard shard(String text) {
     try {
-      String[] parts = text.split("/", 2);
-      return new Shard(Integer.parseInt(parts[0]), Integer.parseInt(parts[1]));
-    } catch (IllegalArgumentException | ArrayIndexOutOfBoundsException e) {
-      throw mistake("--shard is '" + text + "', expected I/N such as 1/4");
+      return Shard.of(text, System::getenv);
+    } catch (IllegalArgumentException e) {
+      throw mistake("--shard is '" + text + "': " + e.getMessage());
     }
   }
 

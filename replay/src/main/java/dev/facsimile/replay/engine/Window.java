@@ -20,7 +20,7 @@ public record Window(String name, long fromNanos, long toNanos) {
   }
 
   /** The name of the first window that a time lies in. */
-  static Optional<String> of(List<Window> windows, long nanos) {
+  public static Optional<String> of(List<Window> windows, long nanos) {
     for (Window window : windows) {
       if (nanos >= window.fromNanos() && nanos < window.toNanos()) {
         return Optional.of(window.name());

@@ -67,8 +67,8 @@ final class ManifestParts {
     loopbackNanos = done.ttftNanos();
   }
 
-  /** How the prompts are written, or how they came out. */
-  void prompts(Map<String, String> facts) {
+  /** More of what the run was made with, and of how it came out, under fixed names. */
+  void facts(Map<String, String> facts) {
     normal.putAll(facts);
   }
 

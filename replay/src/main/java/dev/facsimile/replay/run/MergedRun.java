@@ -1,9 +1,11 @@
 package dev.facsimile.replay.run;
 
+import dev.facsimile.replay.engine.Load;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.RunFolder;
 import dev.facsimile.trace.file.RunWriter;
+import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.RunManifest;
 import dev.facsimile.trace.outcome.Attempt;
 import dev.facsimile.trace.outcome.Outcome;
@@ -14,10 +16,13 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -35,30 +40,89 @@ public final class MergedRun {
   /**
    * Merges runs.
    *
+   * @param workload what they replayed, where generators died: what a missing or recovered shard
+   *     has no outcome of is {@linkplain LostRows never sent}. Holds the ids of the requests of one
+   *     such shard
    * @return the manifest written
    * @throws InputException unless they are all shards of the same workload with the same options
-   *     and the same start
+   *     and the same start, or the missing ones can be told of
    */
-  public static RunManifest merge(List<Path> folders, Path to, boolean overwrite)
+  public static RunManifest merge(
+      List<Path> folders, Optional<WorkloadSource> workload, Path to, boolean overwrite)
       throws IOException {
     List<RunFolder> runs = new ArrayList<>();
     for (Path folder : folders) {
       runs.add(RunFolder.open(folder));
     }
-    requireWhole(runs);
+    requireWhole(runs, workload.isPresent());
+    List<LostRows> lost = new ArrayList<>();
     RunTally tally = new RunTally();
     try (RunWriter writer = RunWriter.create(to, overwrite)) {
-      outcomes(runs, writer, tally);
+      if (workload.isPresent()) {
+        lost.addAll(lost(runs, workload.get()));
+      }
+      outcomes(runs, lost, writer, tally);
       for (RunFolder run : runs) {
         copy(run, writer);
       }
-      RunManifest manifest = manifest(runs, tally);
-      writer.finish(manifest, series(runs));
+      RunManifest manifest = manifest(runs, lost, tally);
+      writer.finish(manifest, series(runs, lost));
       return manifest;
     }
   }
 
-  private static void requireWhole(List<RunFolder> runs) {
+  /** The rows that shards that died told nothing of. */
+  private static List<LostRows> lost(List<RunFolder> runs, WorkloadSource workload)
+      throws IOException {
+    ReplayOptions.Wire wire = ReplayOptions.Wire.plain("http://unused", "", Optional.empty());
+    ReplayOptions options = RepeatedRun.options(runs.get(0), workload, wire);
+    int count = count(runs);
+    List<LostRows> lost = new ArrayList<>();
+    for (int i = 1; i <= count; i++) {
+      Shard shard = new Shard(i, count);
+      Optional<RunFolder> run =
+          runs.stream()
+              .filter(r -> r.manifest().options().get(SHARD).equals(shard.toString()))
+              .findFirst();
+      if (run.isEmpty() || isRecovered(run.get())) {
+        if (options.load() instanceof Load.Closed) {
+          throw new InputException(
+              "shard "
+                  + shard
+                  + " of a closed loop ended early: when its requests were due is not known");
+        }
+        ReplayOptions.Cut cut = options.cut();
+        ReplayOptions of =
+            options.with(new ReplayOptions.Cut(cut.requests(), cut.until(), Optional.of(shard)));
+        lost.add(new LostRows(workload, of, run.isPresent() ? told(run.get()) : Set.of()));
+      }
+    }
+    return lost;
+  }
+
+  private static boolean isRecovered(RunFolder run) {
+    return run.manifest()
+        .details()
+        .flatMap(RunManifest.Details::endedBecause)
+        .filter(RecoveredRun.BECAUSE::equals)
+        .isPresent();
+  }
+
+  private static Set<String> told(RunFolder run) throws IOException {
+    Set<String> ids = new HashSet<>();
+    try (Rows<Outcome> rows = run.outcomes()) {
+      for (Optional<Outcome> row = rows.next(); row.isPresent(); row = rows.next()) {
+        ids.add(row.get().planned().request().id());
+      }
+    }
+    return ids;
+  }
+
+  private static int count(List<RunFolder> runs) {
+    return Integer.parseInt(runs.get(0).manifest().options().get(SHARD).split("/")[1]);
+  }
+
+  private static void requireWhole(List<RunFolder> runs, boolean someMayBeMissing) {
     RunFolder first = runs.get(0);
     TreeSet<String> shards = new TreeSet<>();
     for (RunFolder run : runs) {
@@ -74,11 +138,17 @@ public final class MergedRun {
       requireSame(first, run, "options", m -> withoutShard(m).toString());
       requireSame(first, run, "start", RunManifest::startedAt);
     }
-    int count = Integer.parseInt(first.manifest().options().get(SHARD).split("/")[1]);
-    if (shards.size() != count) {
+    int count = count(runs);
+    if (shards.size() != count && !someMayBeMissing) {
       throw new InputException(
           first.path(),
-          "is one of " + count + " shards, given are " + shards.size() + ": " + shards);
+          "is one of "
+              + count
+              + " shards, given are "
+              + shards.size()
+              + ": "
+              + shards
+              + "; of a generator that died, --workload tells what it was to send");
     }
   }
 
@@ -102,13 +172,37 @@ public final class MergedRun {
     options.remove(SHARD);
     // Each process warms itself up, and says how far it came.
     options.remove("warm_up");
-    options.keySet().removeIf(MergedRun::isCount);
+    options.keySet().removeIf(option -> isCount(option) || isClock(option));
     return options;
   }
 
   /** How prompts and answers came out is counted by each shard. */
   private static boolean isCount(String option) {
     return option.startsWith("prompts_") || option.startsWith("answers_");
+  }
+
+  /** Each machine's clock is its own. */
+  private static boolean isClock(String option) {
+    return option.equals(ClockReading.OFFSET)
+        || option.equals(ClockReading.UNCERTAINTY)
+        || option.equals(ClockReading.OFFSET_AT_END);
+  }
+
+  /**
+   * How far apart two generators' starts may be, by the reference: each is right to its own
+   * uncertainty. Absent where some clock was not measured.
+   */
+  private static OptionalLong startSkewBound(List<RunFolder> runs) {
+    List<Long> largestFirst = new ArrayList<>();
+    for (RunFolder run : runs) {
+      String uncertainty = run.manifest().options().get(ClockReading.UNCERTAINTY);
+      if (uncertainty == null) {
+        return OptionalLong.empty();
+      }
+      largestFirst.add(Long.parseLong(uncertainty));
+    }
+    largestFirst.sort(Comparator.reverseOrder());
+    return OptionalLong.of(largestFirst.stream().limit(2).mapToLong(Long::longValue).sum());
   }
 
   private static SortedMap<String, String> counts(List<RunFolder> runs) {
@@ -133,7 +227,8 @@ public final class MergedRun {
   /** A run's next outcome. */
   private record Head(Outcome outcome, int run, Rows<Outcome> rest) {}
 
-  private static void outcomes(List<RunFolder> runs, RunWriter writer, RunTally tally)
+  private static void outcomes(
+      List<RunFolder> runs, List<LostRows> lost, RunWriter writer, RunTally tally)
       throws IOException {
     PriorityQueue<Head> heads =
         new PriorityQueue<>(
@@ -143,6 +238,9 @@ public final class MergedRun {
     try {
       for (int i = 0; i < runs.size(); i++) {
         open.add(runs.get(i).outcomes());
+      }
+      open.addAll(lost);
+      for (int i = 0; i < open.size(); i++) {
         push(heads, i, open.get(i));
       }
       for (Head head = heads.poll(); head != null; head = heads.poll()) {
@@ -175,7 +273,7 @@ public final class MergedRun {
     }
   }
 
-  private static List<Second> series(List<RunFolder> runs) throws IOException {
+  private static List<Second> series(List<RunFolder> runs, List<LostRows> lost) throws IOException {
     List<Second> sum = new ArrayList<>();
     for (RunFolder run : runs) {
       try (Rows<Second> rows = run.series()) {
@@ -189,7 +287,19 @@ public final class MergedRun {
         }
       }
     }
+    lost.forEach(rows -> offered(rows.offered(), sum));
     return sum;
+  }
+
+  private static void offered(SecondCounts counts, List<Second> sum) {
+    for (int second = 0; second < counts.seconds(); second++) {
+      Second due = new Second(second, counts.at(second), 0, 0, 0, 0, 0, 0, 0, 0, 0);
+      if (second < sum.size()) {
+        sum.set(second, plus(sum.get(second), due));
+      } else {
+        sum.add(due);
+      }
+    }
   }
 
   private static Second plus(Second a, Second b) {
@@ -207,7 +317,7 @@ public final class MergedRun {
         a.gcPauseNanos() + b.gcPauseNanos());
   }
 
-  private static RunManifest manifest(List<RunFolder> runs, RunTally tally) {
+  private static RunManifest manifest(List<RunFolder> runs, List<LostRows> lost, RunTally tally) {
     RunManifest first = runs.get(0).manifest();
     List<String> reasons = new ArrayList<>();
     RunManifest.Verdict verdict = RunManifest.Verdict.VALID;
@@ -228,16 +338,30 @@ public final class MergedRun {
       gc += m.client().gcPauseNanos();
       cpu += m.client().cpuNanos();
     }
+    if (!lost.isEmpty()) {
+      state = RunManifest.State.PARTIAL;
+      requests = Math.max(requests, tally.counts().offered());
+    }
     Percentiles lag = tally.lag();
     RunManifest.Workload w = first.workload();
     SortedMap<String, String> options = withoutShard(first);
     options.putAll(counts(runs));
+    startSkewBound(runs)
+        .ifPresent(bound -> options.put("start_skew_bound_ns", Long.toString(bound)));
     options.put("merged_shards", Integer.toString(runs.size()));
     Optional<String> because =
-        runs.stream()
-            .flatMap(r -> r.manifest().details().stream())
-            .flatMap(d -> d.endedBecause().stream())
-            .findFirst();
+        lost.isEmpty()
+            ? runs.stream()
+                .flatMap(r -> r.manifest().details().stream())
+                .flatMap(d -> d.endedBecause().stream())
+                .findFirst()
+            : Optional.of(
+                lost.size()
+                    + " of "
+                    + count(runs)
+                    + " generators ended early: "
+                    + lost.stream().mapToLong(LostRows::lost).sum()
+                    + " requests without outcome count as never sent");
     return new RunManifest(
         first.format(),
         first.formatVersion(),

@@ -21,6 +21,9 @@ import java.util.TreeMap;
  * rests on the send lag alone. Holds what {@link RunTally} holds.
  */
 public final class RecoveredRun {
+  /** Why a recovered run ended, in its manifest. */
+  static final String BECAUSE = "recovered from the journal of a run that crashed";
+
   private static final long SECOND = 1_000_000_000L;
 
   private RecoveredRun() {}
@@ -85,7 +88,7 @@ public final class RecoveredRun {
                 d ->
                     new RunManifest.Details(
                         d.retries(),
-                        Optional.of("recovered from the journal of a run that crashed"),
+                        Optional.of(BECAUSE),
                         d.probe(),
                         d.context(),
                         Optional.empty())));

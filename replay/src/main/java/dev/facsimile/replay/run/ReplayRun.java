@@ -50,10 +50,11 @@ public final class ReplayRun {
   private final WorkloadSource source;
   private final ReplayOptions options;
   private final Admission admission;
-  private final Clock wallClock;
+  private final Optional<ClockReference> reference;
   private final Prompting prompting;
   private final List<Target> targets;
   private final Optional<Target> proxy;
+  private Clock wallClock;
   private final Endpoint endpoint;
   private final HostFigures host = new HostFigures();
   private final CompletableFuture<Engine> started = new CompletableFuture<>();
@@ -81,6 +82,24 @@ public final class ReplayRun {
       Clock wallClock,
       Optional<PromptPlan> prompts)
       throws IOException {
+    this(source, options, admission, wallClock, prompts, Optional.empty());
+  }
+
+  /**
+   * The same, by the time of a reference.
+   *
+   * @param reference whose time a common start is told in, and the manifest tells; our own where
+   *     absent
+   */
+  public ReplayRun(
+      WorkloadSource source,
+      ReplayOptions options,
+      Admission admission,
+      Clock wallClock,
+      Optional<PromptPlan> prompts,
+      Optional<ClockReference> reference)
+      throws IOException {
+    this.reference = reference;
     this.source = source;
     this.options = options;
     this.admission = admission;
@@ -145,14 +164,16 @@ public final class ReplayRun {
       parts.probe(probe(new Probe(options, endpoint, peers.get(0), bytes.get(0)), listener));
     }
     prompting.ready();
-    parts.prompts(prompting.settings());
+    parts.facts(prompting.settings());
     parts.warmUp(warmUp(listener));
+    setClock(parts, listener);
     RunTally tally = new RunTally();
     try (RunWriter writer = RunWriter.create(folder, overwrite)) {
-      writer.begin(parts.atStart(wallClock.instant()));
+      writer.begin(parts.atStart(options.startAt().orElseGet(wallClock::instant)));
       Requests.Wire wire = new Requests.Wire(peers, bytes, OpenFiles.ahead(options, plan));
       Run run = driveOrKeep(writer, tally, wire, listener);
-      parts.prompts(prompting.outcome());
+      parts.facts(prompting.outcome());
+      clockAtEnd(parts, listener);
       RunReport report =
           new RunReport(
               parts.manifest(run.startedAt(), run.result(), tally, host),
@@ -162,6 +183,29 @@ public final class ReplayRun {
               run.result().loopDelay());
       writer.finish(report.manifest(), run.result().series());
       return report;
+    }
+  }
+
+  /** From here on the wall clock is the reference's, as near as it could be measured. */
+  private void setClock(ManifestParts parts, Listener listener) throws IOException {
+    if (reference.isPresent()) {
+      listener.step("measuring the clock");
+      ClockReading reading = reference.get().measure();
+      listener.fact(reading.sentence());
+      parts.facts(reading.facts());
+      wallClock = Clock.offset(wallClock, reading.offset());
+    }
+  }
+
+  /** How far the two clocks have moved apart is of interest; a run is not lost for it. */
+  private void clockAtEnd(ManifestParts parts, Listener listener) {
+    if (reference.isPresent()) {
+      try {
+        long offset = reference.get().measure().offsetNanos();
+        parts.facts(Map.of(ClockReading.OFFSET_AT_END, Long.toString(offset)));
+      } catch (IOException e) {
+        listener.fact("the clock was not measured again at the end: " + e.getMessage());
+      }
     }
   }
 

@@ -14,6 +14,7 @@ import dev.facsimile.replay.simulator.SimulatedServer;
 import dev.facsimile.trace.Headers;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.WorkloadRow;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
@@ -42,6 +43,7 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -297,9 +299,11 @@ class ReplayRunTest {
     InputException half =
         assertThrows(
             InputException.class,
-            () -> MergedRun.merge(shards.subList(0, 1), folder.resolve("half"), false));
+            () ->
+                MergedRun.merge(
+                    shards.subList(0, 1), Optional.empty(), folder.resolve("half"), false));
     assertTrue(half.getMessage().contains("one of 2 shards"), half.getMessage());
-    RunManifest merged = MergedRun.merge(shards, folder.resolve("merged"), false);
+    RunManifest merged = MergedRun.merge(shards, Optional.empty(), folder.resolve("merged"), false);
     assertEquals(60, merged.counts().completed());
     assertEquals(60, merged.workload().requests());
     assertEquals(start.get().toString(), merged.startedAt());
@@ -311,6 +315,65 @@ class ReplayRunTest {
     Outcome first =
         outcomes.stream().filter(o -> o.planned().scheduledNanos() < 100 * MILLI).findAny().get();
     assertEquals(Optional.of("early"), first.planned().phase());
+  }
+
+  @Test
+  void aGeneratorThatDiesShowsAsNeverSentAndNotAsSilence() throws Exception {
+    WorkloadSource source = workload(LongStream.range(0, 60).map(i -> 5 * i).toArray());
+    Path whole = folder.resolve("whole");
+    new ReplayRun(source, options(new Load.Open(1)), Admission.CARRIED, NOON)
+        .run(whole, false, live -> {});
+    Optional<Instant> start = Optional.of(NOON.instant().plusMillis(50));
+    List<Path> shards = new ArrayList<>();
+    for (int i = 1; i <= 3; i++) {
+      shards.add(folder.resolve("shard-" + i));
+      new ReplayRun(source, sharded(new Load.Open(1), i, 3, start), Admission.CARRIED, NOON)
+          .run(shards.get(i - 1), false, live -> {});
+    }
+    // The second one was killed after four outcomes had been saved; the third one left nothing.
+    List<Outcome> seconds = outcomes(RunFolder.open(shards.get(1)));
+    Path second = folder.resolve("recovered");
+    Path journal;
+    try (RunWriter writer = RunWriter.create(second, false)) {
+      writer.begin(RunFolder.open(shards.get(1)).manifest());
+      for (Outcome outcome : seconds.subList(0, 4)) {
+        writer.write(outcome);
+      }
+      journal = writer.keepJournal();
+    }
+    Files.move(journal, folder.resolve(".recovered.999999999.tmp"));
+    RecoveredRun.recover(second);
+    Path to = folder.resolve("merged");
+    RunManifest merged =
+        MergedRun.merge(List.of(shards.get(0), second), Optional.of(source), to, false);
+    assertEquals(schedule(whole), schedule(to), "the union is the whole");
+    assertEquals(60, merged.counts().offered());
+    int first = outcomes(RunFolder.open(shards.get(0))).size();
+    assertEquals(first + 4, merged.counts().completed());
+    assertEquals(60 - first - 4, merged.counts().neverSent());
+    assertEquals(RunManifest.State.PARTIAL, merged.state());
+    assertTrue(
+        merged
+            .details()
+            .orElseThrow()
+            .endedBecause()
+            .orElseThrow()
+            .startsWith("2 of 3 generators ended early: " + (56 - first) + " requests"),
+        merged.toString());
+    int offered = 0;
+    try (Rows<Second> series = RunFolder.open(to).series()) {
+      for (Optional<Second> s = series.next(); s.isPresent(); s = series.next()) {
+        offered += s.get().offered();
+      }
+    }
+    assertEquals(60, offered);
+    Outcome lost =
+        outcomes(RunFolder.open(to)).stream()
+            .filter(o -> o.status() == RequestStatus.NEVER_SENT)
+            .filter(o -> o.planned().scheduledNanos() < 100 * MILLI)
+            .findAny()
+            .orElseThrow();
+    assertEquals(Optional.of("early"), lost.planned().phase());
   }
 
   private static Map<String, Long> schedule(Path run) throws IOException {

@@ -6,7 +6,9 @@ import dev.facsimile.trace.outcome.Second;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -64,15 +66,28 @@ public record RunJournal(Path folder, Path target, RunManifest start) {
 
   private static RunJournal open(Path folder, Path target) throws IOException {
     Matcher owner = TEMPORARY.matcher(folder.getFileName().toString());
-    if (owner.matches() && ProcessHandle.of(Long.parseLong(owner.group(2))).isPresent()) {
+    Path start = folder.resolve(RunFolder.MANIFEST + RunWriter.JOURNAL);
+    if (owner.matches() && isBeingWritten(Long.parseLong(owner.group(2)), start)) {
       throw new InputException(
           folder, "is being written by process " + owner.group(2) + ", which has not ended");
     }
-    Path start = folder.resolve(RunFolder.MANIFEST + RunWriter.JOURNAL);
     return new RunJournal(
         folder,
         target,
         Json.document(start, RunManifest.FORMAT, RunManifest.VERSION, RunManifest.class));
+  }
+
+  /**
+   * Whether the process of that number may be the one that writes it. In a container every process
+   * may have the same number: one that began after the journal is another one.
+   */
+  private static boolean isBeingWritten(long process, Path start) throws IOException {
+    Optional<ProcessHandle> found = ProcessHandle.of(process);
+    if (found.isEmpty() || !Files.exists(start)) {
+      return found.isPresent();
+    }
+    Instant begun = Files.getLastModifiedTime(start).toInstant();
+    return found.get().info().startInstant().map(since -> !since.isAfter(begun)).orElse(true);
   }
 
   /** The outcomes that were saved, up to the last whole one. */

@@ -18,6 +18,7 @@ import dev.facsimile.trace.outcome.ServerSample;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -151,6 +152,17 @@ class RunJournalTest {
       assertTrue(refused.getMessage().contains("has not ended"), refused.getMessage());
     }
     assertThrows(InputException.class, () -> RunJournal.find(folder.resolve("run")));
+  }
+
+  @Test
+  void anotherProcessOfTheSameNumberDoesNotHoldARunBack() throws IOException {
+    // In containers every generator is process 1, and so is the shell that recovers.
+    ProcessHandle own = ProcessHandle.current();
+    Path left = Files.move(crashed(), folder.resolve(".run." + own.pid() + ".tmp"));
+    Files.setLastModifiedTime(
+        left.resolve("run.json.journal"),
+        FileTime.from(own.info().startInstant().orElseThrow().minusSeconds(10)));
+    assertEquals(left, RunJournal.find(folder.resolve("run")).folder());
   }
 
   @Test
