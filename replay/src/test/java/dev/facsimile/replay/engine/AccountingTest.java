@@ -209,14 +209,14 @@ class AccountingTest {
             });
     List<WorkloadRow> rows =
         List.of(
-            row("hangs", 0, NONE),
+            new WorkloadRow(Request.of("hangs", 0, 5, 7), Intent.PLAIN),
             turn("s0", MILLI, NONE),
             turn("late", MILLI, NONE),
             row("far", HOUR, NONE));
     try (ScriptedServer server =
             new ScriptedServer(
                 (n, reply) -> {
-                  if (n > 0) {
+                  if (!reply.request().contains("\"max_tokens\":7")) {
                     ScriptedServer.answer(reply, 1);
                   }
                 });
