@@ -3,6 +3,7 @@ package dev.facsimile.cli;
 import dev.facsimile.replay.simulator.Lateness;
 import dev.facsimile.replay.simulator.ServerModel;
 import dev.facsimile.replay.simulator.ServerSettings;
+import dev.facsimile.replay.simulator.ServerTls;
 import dev.facsimile.replay.simulator.SimulatedServer;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.text.Tokenizer;
@@ -61,6 +62,20 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
               + " on to their limit without it.")
   private Optional<Integer> answerTokens;
 
+  @Option(
+      names = "--tls-cert",
+      paramLabel = "PEM",
+      description =
+          "Certificates of the server's own: it speaks TLS, and offers HTTP/2 and HTTP/1.1; with"
+              + " --tls-key.")
+  private Optional<Path> certificate;
+
+  @Option(
+      names = "--tls-key",
+      paramLabel = "PEM",
+      description = "The private key of --tls-cert, PKCS#8 without a passphrase.")
+  private Optional<Path> key;
+
   @Mixin private SimulatedServerOptions server;
 
   @Option(
@@ -100,6 +115,9 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
     if (port < 0 || port > 65535) {
       throw mistake("--port is " + port + ", expected 0 to 65535");
     }
+    if (certificate.isPresent() != key.isPresent()) {
+      throw mistake("--tls-cert and --tls-key go together");
+    }
     Optional<Tokenizer> tokenizer =
         tokenizerFile.isPresent()
             ? Optional.of(Tokenizer.load(tokenizerFile.get()))
@@ -118,11 +136,15 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
 
   private SimulatedServer simulated(Optional<Tokenizer> tokenizer) throws IOException {
     try {
-      ServerSettings settings =
+      ServerSettings plain =
           new ServerSettings(
               servedModel,
               tokenizer,
               answerTokens.map(OptionalInt::of).orElse(OptionalInt.empty()));
+      ServerSettings settings =
+          certificate.isPresent()
+              ? plain.securedBy(ServerTls.context(certificate.get(), key.orElseThrow()))
+              : plain;
       return server.named() ? fleet(settings) : slots(settings);
     } catch (IllegalArgumentException e) {
       throw mistake(e.getMessage());
@@ -170,8 +192,8 @@ final class ReplaySimulatorCommand extends HelpfulCommand {
     err()
         .printf(
             Locale.ROOT,
-            "%nfacsimile: simulated %,d steps; %,d tokens written, late by p50 %.2f ms, p99 %.2f ms,"
-                + " at most %.1f ms%n",
+            "%nfacsimile: simulated %,d steps; %,d tokens written, late by p50 %.2f ms, p99 %.2f"
+                + " ms, at most %.1f ms%n",
             lateness.steps(),
             lateness.tokens(),
             lateness.atNanos(50) / 1e6,

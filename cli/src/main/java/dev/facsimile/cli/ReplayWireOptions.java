@@ -1,6 +1,7 @@
 package dev.facsimile.cli;
 
 import dev.facsimile.replay.endpoint.Endpoints;
+import dev.facsimile.replay.engine.HttpVersion;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.Target;
 import dev.facsimile.trace.file.InputException;
@@ -104,6 +105,19 @@ final class ReplayWireOptions {
   private boolean insecure;
 
   @Option(
+      names = "--cert-file",
+      paramLabel = "PEM",
+      description =
+          "Certificates of the client's own, for servers that ask for them; with --key-file.")
+  private Optional<Path> certificate;
+
+  @Option(
+      names = "--key-file",
+      paramLabel = "PEM",
+      description = "The private key of --cert-file, PKCS#8 without a passphrase.")
+  private Optional<Path> key;
+
+  @Option(
       names = "--proxy",
       paramLabel = "URL",
       description = "An HTTP proxy that is asked for a tunnel (CONNECT).")
@@ -113,6 +127,24 @@ final class ReplayWireOptions {
       names = "--fresh-connections",
       description = "A connection of its own for each request; otherwise they are kept alive.")
   private boolean fresh;
+
+  @Option(
+      names = "--http",
+      defaultValue = "1.1",
+      paramLabel = "VERSION",
+      description =
+          "1.1, 2 (agreed on by ALPN over TLS, by prior knowledge without), or auto: what the"
+              + " server chooses over TLS, 1.1 without.")
+  private String http;
+
+  @Option(
+      names = "--streams",
+      defaultValue = "100",
+      paramLabel = "N",
+      description =
+          "With HTTP/2: requests on one connection at a time, fewer where the server says so; more"
+              + " connections are opened beyond.")
+  private int streams;
 
   @Option(
       names = "--loops",
@@ -161,9 +193,35 @@ final class ReplayWireOptions {
         allHeaders(command),
         authorities,
         insecure,
+        clientKey(command),
         proxy,
         fresh,
+        http(command),
+        streams(command),
         loops(command));
+  }
+
+  private Optional<ReplayOptions.ClientKey> clientKey(HelpfulCommand command) {
+    if (certificate.isPresent() != key.isPresent()) {
+      throw command.mistake("--cert-file and --key-file go together");
+    }
+    return certificate.map(file -> new ReplayOptions.ClientKey(file, key.orElseThrow()));
+  }
+
+  private HttpVersion http(HelpfulCommand command) {
+    return switch (http) {
+      case "1.1" -> HttpVersion.HTTP_1_1;
+      case "2" -> HttpVersion.HTTP_2;
+      case "auto" -> HttpVersion.AUTO;
+      default -> throw command.mistake("--http is '" + http + "', expected 1.1, 2 or auto");
+    };
+  }
+
+  private int streams(HelpfulCommand command) {
+    if (streams < 1) {
+      throw command.mistake("--streams is " + streams + ", expected 1 or more");
+    }
+    return streams;
   }
 
   private int loops(HelpfulCommand command) {

@@ -1,40 +1,30 @@
 package dev.facsimile.replay.engine;
 
-import dev.facsimile.replay.http.HttpFormatException;
-import dev.facsimile.replay.http.HttpResponseParser;
-import dev.facsimile.replay.http.ResponseHead;
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
-import io.netty.channel.Channel;
-import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.codec.DecoderException;
-import java.io.IOException;
-import java.util.Optional;
-import javax.net.ssl.SSLException;
-
 /**
- * One keep-alive connection. It carries one exchange at a time, reads every body to its end and
- * takes one time stamp per socket read. For the event loop alone.
+ * A connection with places for exchanges: one with HTTP/1.1, several with HTTP/2. For the event
+ * loop alone.
  */
-final class Connection extends ChannelInboundHandlerAdapter implements HttpResponseParser.Listener {
+interface Connection {
 
-  /** Hears what becomes of a connection and its exchange. */
+  /** Hears what becomes of a connection and its exchanges. */
   interface Listener {
     /**
-     * The exchange's response has ended.
+     * An exchange's response has ended.
      *
      * @param whole whether it was complete
-     * @param reusable whether the connection can carry another request
+     * @param reusable whether the connection can carry another request in its place
      * @param atNanos when its last byte was read
      */
     void answered(
         Connection connection, Exchange exchange, boolean whole, boolean reusable, long atNanos);
 
-    /** The exchange cannot go on. */
+    /** An exchange cannot go on. */
     void broken(Exchange exchange, String why);
 
-    /** The connection is closed; heard before what that means for its exchange. */
+    /** There is room that was not there, without an answer. */
+    void freed(Connection connection);
+
+    /** It takes no more exchanges; heard before what that means for those under way. */
     void closed(Connection connection);
 
     /** Chunks with tokens were read. */
@@ -47,156 +37,24 @@ final class Connection extends ChannelInboundHandlerAdapter implements HttpRespo
     void bug(Throwable error);
   }
 
-  private final RunClock clock;
-  private final Traffic traffic;
-  private final Listener listener;
-  private final byte[] scratch;
-  private final HttpResponseParser parser = new HttpResponseParser(this);
-  private Optional<Channel> channel = Optional.empty();
-  private Optional<Exchange> current = Optional.empty();
-  private boolean keepAlive;
-  private boolean ended;
-  private long readNanos;
-  private long idleSinceNanos;
-
-  /**
-   * A connection to be.
-   *
-   * @param scratch where one read's bytes are looked at; shared by the loop's connections
-   */
-  Connection(RunClock clock, Traffic traffic, Listener listener, byte[] scratch) {
-    this.clock = clock;
-    this.traffic = traffic;
-    this.listener = listener;
-    this.scratch = scratch;
-  }
-
-  @Override
-  public void handlerAdded(ChannelHandlerContext context) {
-    channel = Optional.of(context.channel());
-    idleSinceNanos = clock.now();
-  }
-
-  boolean isUsable(long idleSinceAtLeast) {
-    return channel.isPresent() && channel.get().isActive() && idleSinceNanos >= idleSinceAtLeast;
-  }
+  /** Whether it can be trusted with a request: open, and not idle since before a time. */
+  boolean isUsable(long idleSinceAtLeast);
 
   /** Counts it as idle from {@code nanos} on. */
-  void idleSince(long nanos) {
-    idleSinceNanos = nanos;
-  }
+  void idleSince(long nanos);
 
-  /** Writes a request. */
-  void send(Exchange exchange, byte[] bytes) {
-    current = Optional.of(exchange);
-    traffic.sent(bytes.length);
-    channel
-        .orElseThrow()
-        .writeAndFlush(Unpooled.wrappedBuffer(bytes))
-        .addListener(
-            done -> {
-              if (done.isSuccess()) {
-                exchange.written(clock.now());
-              } else {
-                broken("write: " + reason(done.cause()));
-              }
-            });
-  }
+  /** Exchanges that it can carry at a time. */
+  int places();
 
-  /** Closes it without a word about its exchange. */
-  void drop() {
-    current = Optional.empty();
-    channel.ifPresent(Channel::close);
-  }
+  /** Exchanges that it can take now. */
+  int room();
 
-  @Override
-  public void channelRead(ChannelHandlerContext context, Object message) throws Exception {
-    readNanos = clock.now();
-    ByteBuf buffer = (ByteBuf) message;
-    traffic.received(buffer.readableBytes());
-    try {
-      while (buffer.isReadable()) {
-        int length = Math.min(buffer.readableBytes(), scratch.length);
-        buffer.readBytes(scratch, 0, length);
-        read(length, buffer.isReadable());
-      }
-    } finally {
-      buffer.release();
-    }
-  }
+  /** Whether it carries none. */
+  boolean isIdle();
 
-  private void read(int length, boolean more) throws HttpFormatException {
-    if (current.isEmpty()) {
-      drop();
-      return;
-    }
-    Exchange exchange = current.get();
-    int before = exchange.reader().eventTokens();
-    ended = false;
-    int taken = parser.parse(scratch, 0, length);
-    listener.tokens(exchange.reader().eventTokens() - before, readNanos);
-    if (ended) {
-      boolean nothingLeft = taken == length && !more;
-      idleSinceNanos = readNanos;
-      current = Optional.empty();
-      boolean reusable = keepAlive && nothingLeft && exchange.isWritten();
-      listener.answered(this, exchange, true, reusable, readNanos);
-    }
-  }
+  /** One of its places, for a request to be sent at once. There must be room. */
+  Carrier take();
 
-  @Override
-  public void head(ResponseHead head) {
-    keepAlive = head.keepAlive();
-    head.header("server").ifPresent(listener::server);
-    current.orElseThrow().reader().head(head, readNanos);
-  }
-
-  @Override
-  public void body(byte[] bytes, int from, int to) {
-    current.orElseThrow().reader().body(bytes, from, to, readNanos);
-  }
-
-  @Override
-  public void end() {
-    ended = true;
-  }
-
-  @Override
-  public void channelInactive(ChannelHandlerContext context) {
-    listener.closed(this);
-    if (current.isEmpty()) {
-      return;
-    }
-    Exchange exchange = current.get();
-    boolean whole = parser.closed();
-    current = Optional.empty();
-    listener.answered(this, exchange, whole, false, clock.now());
-  }
-
-  @Override
-  public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-    if (cause instanceof HttpFormatException) {
-      broken("not HTTP/1.1: " + cause.getMessage());
-    } else if (cause instanceof IOException) {
-      broken("connection: " + reason(cause));
-    } else if (cause instanceof DecoderException && cause.getCause() instanceof SSLException tls) {
-      broken("TLS: " + reason(tls));
-    } else {
-      listener.bug(cause);
-    }
-  }
-
-  private void broken(String why) {
-    Optional<Exchange> exchange = current;
-    drop();
-    exchange.ifPresent(x -> listener.broken(x, why));
-  }
-
-  /** A network error in few words, without the native call's name and the address. */
-  static String reason(Throwable error) {
-    String text =
-        error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage();
-    String known = text.replaceFirst("^\\w+\\(\\.\\.\\) failed(?: with error\\(-?\\d+\\))?: ", "");
-    return known.replaceFirst(": [^ /]*/[^ ]+:\\d+$", "").lines().findFirst().orElse("");
-  }
+  /** Closes it without a word about its exchanges. */
+  void drop();
 }

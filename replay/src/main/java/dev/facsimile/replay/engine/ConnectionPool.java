@@ -1,20 +1,22 @@
 package dev.facsimile.replay.engine;
 
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 
 /**
- * Connections to one peer: idle ones are used again, the latest used first, and what waits for one
- * takes whichever is there first, one given back or a new one. Some are opened ahead of need:
- * before the run as many as it is told to, later a few beyond those in use, so that a rising load
- * finds them. At most {@link #MOST_OPENING} are being opened at a time: a server's queue of
- * connections not yet accepted is short, and what does not fit into it waits for a second. For the
- * loop alone.
+ * Connections to one peer: those with room are used again, the latest used first (with HTTP/2 in
+ * turn, so that each carries about as much), and what waits for a place takes whichever is there
+ * first, one given back or one on a new connection. Some are opened ahead of need: before the run
+ * as many as it is told to, later a few beyond those in use, so that a rising load finds them. At
+ * most {@link #MOST_OPENING} are being opened at a time: a server's queue of connections not yet
+ * accepted is short, and what does not fit into it waits for a second. For the loop alone.
  */
 final class ConnectionPool {
   /**
@@ -29,7 +31,7 @@ final class ConnectionPool {
   /** Connections that are being opened at a time ahead of need. */
   static final int MOST_OPENING_AHEAD = 16;
 
-  /** One idle connection is kept for so many in use. */
+  /** One idle place is kept for so many in use. */
   static final int IN_USE_PER_SPARE = 8;
 
   /** Waits for a connection. */
@@ -38,7 +40,7 @@ final class ConnectionPool {
     boolean hasLeft();
 
     /** Takes one. */
-    void connected(Connection connection);
+    void connected(Carrier carrier);
 
     /** None could be opened. */
     void failed(String why);
@@ -50,8 +52,18 @@ final class ConnectionPool {
   private final int most;
   private final int mostOpening;
   private final Set<Connection> open = new HashSet<>();
-  private final ArrayDeque<Connection> idle = new ArrayDeque<>();
+
+  /** Those with room; those that were used last are at the end. */
+  private final ArrayDeque<Connection> free = new ArrayDeque<>();
+
   private final ArrayDeque<Waiter> waiting = new ArrayDeque<>();
+
+  /** Places on a connection that is being opened, as far as it is known. */
+  private int places;
+
+  /** Whether a connection has told how many places there are. */
+  private boolean placesKnown;
+
   private int opening;
   private int openingAhead;
   private int wantedAhead;
@@ -65,36 +77,49 @@ final class ConnectionPool {
    *
    * @param loop does work after what is at hand
    * @param fresh whether each request gets a new connection
-   * @param most connections that can be in use at a time
+   * @param places what a connection is expected to have
+   * @param most requests that can be under way at a time
    * @param mostOpening connections to be opened at a time for requests that wait
    */
-  ConnectionPool(Connector connector, Executor loop, boolean fresh, int most, int mostOpening) {
+  ConnectionPool(
+      Connector connector, Executor loop, boolean fresh, int places, int most, int mostOpening) {
     this.connector = connector;
     this.loop = loop;
     this.fresh = fresh;
     this.most = most;
     this.mostOpening = mostOpening;
+    this.places = places;
+    this.placesKnown = connector.knowsVersion();
   }
 
-  /** An idle connection, if there is one that can be trusted. */
-  Optional<Connection> take(long nowNanos) {
-    for (Connection last = idle.pollLast(); last != null; last = idle.pollLast()) {
-      if (last.isUsable(nowNanos - IDLE_LIMIT_NANOS)) {
+  /** A place on an open connection, if there is one that can be trusted. */
+  Optional<Carrier> take(long nowNanos) {
+    for (Connection last = free.pollLast(); last != null; last = free.pollLast()) {
+      if (last.isUsable(nowNanos - IDLE_LIMIT_NANOS) && last.room() > 0) {
+        Carrier carrier = last.take();
+        if (last.room() > 0) {
+          free.addFirst(last);
+        }
         askForSpare();
-        return Optional.of(last);
+        return Optional.of(carrier);
       }
-      last.drop();
+      if (last.isIdle()) {
+        last.drop();
+      }
     }
     return Optional.empty();
   }
 
-  /** Has {@code waiter} called when there is a connection for it. */
+  /** Has {@code waiter} called when there is a place for it. */
   void await(Waiter waiter) {
     waiting.add(waiter);
     open();
   }
 
-  /** Opens {@code count} to keep and then calls {@code then}; stops at the first that fails. */
+  /**
+   * Opens connections with {@code count} places to keep, then calls {@code then}; stops at the
+   * first that fails.
+   */
   void openAhead(int count, Runnable then) {
     wantedAhead = count;
     whenAhead = then;
@@ -114,22 +139,38 @@ final class ConnectionPool {
     }
   }
 
-  /** Idle connections that should be there beyond those that are, or will be. */
+  /** Free places that should be there beyond those that are, or will be. */
   private int missing() {
-    int inUse = open.size() - idle.size();
+    int room = sum(free, Connection::room);
+    int inUse = sum(open, Connection::places) - room;
     int spare = Math.min(inUse / IN_USE_PER_SPARE, most - inUse);
-    return spare - idle.size() - openingAhead - opening;
+    return spare - room - (openingAhead + opening) * places;
+  }
+
+  /** Over some connections; with a place each, as with HTTP/1.1, it is how many there are. */
+  private int sum(Collection<Connection> connections, ToIntFunction<Connection> of) {
+    if (places == 1) {
+      return connections.size();
+    }
+    int sum = 0;
+    for (Connection connection : connections) {
+      sum += of.applyAsInt(connection);
+    }
+    return sum;
   }
 
   private void keepOpeningAhead() {
-    while (wantedAhead > 0 && openingAhead < MOST_OPENING_AHEAD) {
-      wantedAhead--;
+    int atOnce = placesKnown ? MOST_OPENING_AHEAD : 1;
+    while (wantedAhead > 0 && openingAhead < atOnce) {
+      int expected = places;
+      wantedAhead -= expected;
       openingAhead++;
       connect(
           new Connector.Opened() {
             @Override
             public void connected(Connection connection) {
               openingAhead--;
+              wantedAhead -= connection.places() - expected;
               add(connection);
               keepOpeningAhead();
             }
@@ -144,7 +185,7 @@ final class ConnectionPool {
             }
           });
     }
-    if (wantedAhead == 0 && openingAhead == 0) {
+    if (wantedAhead <= 0 && openingAhead == 0) {
       Runnable then = whenAhead;
       whenAhead = () -> {};
       then.run();
@@ -152,7 +193,8 @@ final class ConnectionPool {
   }
 
   private void open() {
-    while (opening < mostOpening && opening < waiting.size()) {
+    int atOnce = placesKnown ? mostOpening : 1;
+    while (opening < atOnce && (long) opening * places < waiting.size()) {
       opening++;
       connect(
           new Connector.Opened() {
@@ -168,10 +210,17 @@ final class ConnectionPool {
             @Override
             public void failed(String why) {
               opening--;
-              next().ifPresent(waiter -> waiter.failed(why));
+              fail(why);
               open();
             }
           });
+    }
+  }
+
+  /** As many fail as the connection would have had places for. */
+  private void fail(String why) {
+    for (int i = 0; i < places; i++) {
+      next().ifPresent(waiter -> waiter.failed(why));
     }
   }
 
@@ -181,6 +230,13 @@ final class ConnectionPool {
   }
 
   private void add(Connection connection) {
+    placesKnown = true;
+    places = Math.max(1, connection.places());
+    if (connection.places() == 0) {
+      connection.drop();
+      fail("HTTP/2: the server allows no streams");
+      return;
+    }
     open.add(connection);
     give(connection);
   }
@@ -194,19 +250,28 @@ final class ConnectionPool {
   }
 
   private void give(Connection connection) {
-    Optional<Waiter> waiter = next();
-    if (waiter.isPresent()) {
-      waiter.get().connected(connection);
-    } else if (fresh) {
-      connection.drop();
-    } else {
-      idle.addLast(connection);
+    while (connection.room() > 0) {
+      Optional<Waiter> waiter = next();
+      if (waiter.isEmpty()) {
+        break;
+      }
+      waiter.get().connected(connection.take());
     }
+    if (fresh && connection.isIdle()) {
+      connection.drop();
+    } else if (!fresh && connection.room() > 0 && !isFree(connection)) {
+      free.addLast(connection);
+    }
+  }
+
+  /** With one place it is not: it was in use. */
+  private boolean isFree(Connection connection) {
+    return connection.places() > 1 && free.contains(connection);
   }
 
   /** The run's zero: every connection counts as idle from now on. */
   void restart() {
-    idle.forEach(connection -> connection.idleSince(0));
+    free.forEach(connection -> connection.idleSince(0));
   }
 
   /** Takes a connection back that can carry another request. */
@@ -218,10 +283,10 @@ final class ConnectionPool {
     }
   }
 
-  /** A connection is closed: idle, in use or not yet ready. */
+  /** A connection takes no more requests. */
   void closed(Connection connection) {
     if (open.remove(connection)) {
-      idle.remove(connection);
+      free.remove(connection);
     }
   }
 
@@ -230,8 +295,8 @@ final class ConnectionPool {
     return opened;
   }
 
-  /** Closes every idle connection. */
+  /** Closes every connection. */
   void close() {
-    List.copyOf(idle).forEach(Connection::drop);
+    List.copyOf(open).forEach(Connection::drop);
   }
 }

@@ -3,18 +3,23 @@ package dev.facsimile.replay.engine;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
+import io.netty.handler.ssl.ApplicationProtocolNames;
 import io.netty.handler.ssl.SslHandler;
 import io.netty.util.concurrent.Future;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import java.util.concurrent.TimeUnit;
 
-/** Opens connections to one peer: TCP, then the proxy's tunnel, then TLS. For the loop alone. */
+/**
+ * Opens connections to one peer: TCP, then the proxy's tunnel, then TLS, then, with HTTP/2, the
+ * server's settings. For the loop alone.
+ */
 final class Connector {
 
   /** Hears how an attempt to connect ended. */
@@ -25,21 +30,36 @@ final class Connector {
     void failed(String why);
   }
 
+  /** Makes the handlers of connections. */
+  interface Handlers {
+    Http1Connection http1();
+
+    Http2Connection http2();
+  }
+
+  /** Stands where the connection will: what goes wrong until then is told by the step. */
+  private static final class Steps extends ChannelInboundHandlerAdapter {
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+      context.close();
+    }
+  }
+
   private final Peer peer;
   private final Bootstrap bootstrap;
-  private final Supplier<Connection> connections;
+  private final Handlers handlers;
   private final long timeoutMillis;
 
   /**
    * A connector.
    *
    * @param loop the event loop that its connections live on
-   * @param connections makes the handler of one connection
-   * @param timeout limit of each of the three steps
+   * @param handlers makes the handler of one connection
+   * @param timeout limit of each of the steps
    */
-  Connector(Peer peer, EventLoop loop, Supplier<Connection> connections, Duration timeout) {
+  Connector(Peer peer, EventLoop loop, Handlers handlers, Duration timeout) {
     this.peer = peer;
-    this.connections = connections;
+    this.handlers = handlers;
     this.timeoutMillis = Math.max(1, timeout.toMillis());
     this.bootstrap =
         new Bootstrap()
@@ -50,10 +70,13 @@ final class Connector {
             .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) timeoutMillis);
   }
 
+  /** Whether it is known before the first connection stands which HTTP it speaks. */
+  boolean knowsVersion() {
+    return peer.http() != HttpVersion.AUTO || peer.tls().isEmpty();
+  }
+
   /** Opens one connection. */
   void open(Opened opened) {
-    Connection connection = connections.get();
-    List<Step> steps = new ArrayList<>();
     Optional<ProxyTunnel> tunnel =
         peer.throughProxy()
             ? Optional.of(new ProxyTunnel(peer.host() + ":" + peer.port(), timeoutMillis))
@@ -65,51 +88,77 @@ final class Connector {
                 new ChannelInitializer<Channel>() {
                   @Override
                   protected void initChannel(Channel channel) {
-                    tunnel.ifPresent(
-                        t -> {
-                          channel.pipeline().addLast(t);
-                          steps.add(new Step("proxy", t.stands()));
-                        });
-                    peer.tls()
-                        .ifPresent(
-                            ignored -> {
-                              SslHandler tls = tls(channel);
-                              channel.pipeline().addLast(tls);
-                              steps.add(new Step("TLS", tls.handshakeFuture()));
-                            });
-                    channel.pipeline().addLast(connection);
+                    tunnel.ifPresent(channel.pipeline()::addLast);
+                    peer.tls().ifPresent(ignored -> channel.pipeline().addLast(tls(channel)));
+                    channel.pipeline().addLast(new Steps());
                   }
                 })
             .connect();
+    Channel channel = connect.channel();
     connect.addListener(
         done -> {
-          if (done.isSuccess()) {
-            next(connection, steps, 0, opened);
+          if (!done.isSuccess()) {
+            opened.failed("connect: " + NetworkErrors.reason(done.cause()));
+          } else if (tunnel.isPresent()) {
+            then("proxy", tunnel.get().stands(), channel, opened, () -> secure(channel, opened));
           } else {
-            opened.failed("connect: " + Connection.reason(done.cause()));
+            secure(channel, opened);
           }
         });
   }
 
-  /** What must stand after TCP does. */
-  private record Step(String name, Future<?> stands) {}
+  /** What comes after TCP, or after the tunnel. */
+  private void secure(Channel channel, Opened opened) {
+    if (peer.tls().isEmpty()) {
+      speak(channel, peer.http() == HttpVersion.HTTP_2, opened);
+      return;
+    }
+    SslHandler tls = channel.pipeline().get(SslHandler.class);
+    then("TLS", tls.handshakeFuture(), channel, opened, () -> agreed(channel, tls, opened));
+  }
 
-  private static void next(Connection connection, List<Step> steps, int at, Opened opened) {
-    if (at == steps.size()) {
+  private void agreed(Channel channel, SslHandler tls, Opened opened) {
+    boolean http2 = ApplicationProtocolNames.HTTP_2.equals(tls.applicationProtocol());
+    if (peer.http() == HttpVersion.HTTP_2 && !http2) {
+      channel.close();
+      opened.failed("TLS: the server does not agree to HTTP/2 (ALPN)");
+      return;
+    }
+    speak(channel, http2, opened);
+  }
+
+  private void speak(Channel channel, boolean http2, Opened opened) {
+    channel.pipeline().remove(Steps.class);
+    if (!http2) {
+      Http1Connection connection = handlers.http1();
+      channel.pipeline().addLast((ChannelHandler) connection);
       opened.connected(connection);
       return;
     }
-    Step step = steps.get(at);
-    step.stands()
-        .addListener(
-            done -> {
-              if (done.isSuccess()) {
-                next(connection, steps, at + 1, opened);
-              } else {
-                connection.drop();
-                opened.failed(step.name() + ": " + Connection.reason(done.cause()));
-              }
-            });
+    Http2Connection connection = handlers.http2();
+    channel.pipeline().addLast((ChannelHandler) connection);
+    Future<?> tooLong =
+        channel
+            .eventLoop()
+            .schedule(
+                () -> connection.fail("no settings came in " + timeoutMillis + " ms"),
+                timeoutMillis,
+                TimeUnit.MILLISECONDS);
+    connection.stands().addListener(done -> tooLong.cancel(false));
+    then("HTTP/2", connection.stands(), channel, opened, () -> opened.connected(connection));
+  }
+
+  private static void then(
+      String step, Future<?> stands, Channel channel, Opened opened, Runnable next) {
+    stands.addListener(
+        done -> {
+          if (done.isSuccess()) {
+            next.run();
+          } else {
+            channel.close();
+            opened.failed(step + ": " + NetworkErrors.reason(done.cause()));
+          }
+        });
   }
 
   private SslHandler tls(Channel channel) {

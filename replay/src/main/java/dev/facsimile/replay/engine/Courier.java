@@ -63,7 +63,7 @@ final class Courier {
 
   private void connect(Exchange exchange, long nowNanos) {
     ConnectionPool pool = pools.get(exchange.request().peer());
-    Optional<Connection> pooled = pool.take(nowNanos);
+    Optional<Carrier> pooled = pool.take(nowNanos);
     if (pooled.isPresent()) {
       send(exchange, pooled.get());
       return;
@@ -77,9 +77,9 @@ final class Courier {
           }
 
           @Override
-          public void connected(Connection connection) {
+          public void connected(Carrier carrier) {
             exchange.connected(course.clock.now());
-            course.guarded(() -> send(exchange, connection));
+            course.guarded(() -> send(exchange, carrier));
           }
 
           @Override
@@ -89,15 +89,15 @@ final class Courier {
         });
   }
 
-  private void send(Exchange exchange, Connection connection) {
+  private void send(Exchange exchange, Carrier carrier) {
     limit(exchange);
     long dispatched = course.clock.now();
     boolean first = !exchange.isDispatched();
-    exchange.dispatched(connection, dispatched);
+    exchange.dispatched(carrier, dispatched);
     if (first) {
       reports.dispatched(dispatched, dispatched - exchange.planned().scheduledNanos());
     }
-    connection.send(exchange, exchange.request().bytes());
+    carrier.send(exchange, exchange.request().bytes());
   }
 
   /** The row's own limit, counted from when it was due; over before a connection stands, too. */
@@ -146,7 +146,7 @@ final class Courier {
   /** Ends a request from this side. */
   void cut(Exchange exchange, Ending ending) {
     if (!exchange.isEnded()) {
-      exchange.connection().ifPresent(Connection::drop);
+      exchange.carrier().ifPresent(Carrier::drop);
       attemptEnded(exchange, ending, course.clock.now());
     }
   }
@@ -221,6 +221,11 @@ final class Courier {
         if (!exchange.isEnded()) {
           course.guarded(() -> attemptEnded(exchange, Ending.failed(why), course.clock.now()));
         }
+      }
+
+      @Override
+      public void freed(Connection connection) {
+        pool.giveBack(connection);
       }
 
       @Override

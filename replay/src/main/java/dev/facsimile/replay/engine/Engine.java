@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -265,7 +266,8 @@ public final class Engine implements Closeable {
         seen.stream().mapToLong(Lane.Seen::connections).sum(),
         seen.stream().mapToLong(Lane.Seen::bytesSent).sum(),
         seen.stream().mapToLong(Lane.Seen::bytesReceived).sum(),
-        course.server);
+        course.server,
+        new TreeSet<>(seen.stream().flatMap(s -> s.spoken().stream()).toList()));
   }
 
   private void over(Throwable error) {

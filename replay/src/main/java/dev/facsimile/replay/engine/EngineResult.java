@@ -4,6 +4,7 @@ import dev.facsimile.trace.outcome.Second;
 import dev.facsimile.trace.stats.Percentiles;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedSet;
 
 /**
  * What a run was, beyond its outcomes.
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param bytesSent bytes of requests
  * @param bytesReceived bytes of answers
  * @param server the server's own name for itself, the first one heard
+ * @param httpVersions versions of HTTP that were spoken, such as {@code 1.1} and {@code 2}
  */
 public record EngineResult(
     long durationNanos,
@@ -29,7 +31,8 @@ public record EngineResult(
     long connections,
     long bytesSent,
     long bytesReceived,
-    Optional<String> server) {
+    Optional<String> server,
+    SortedSet<String> httpVersions) {
 
   /** Whether it was cut short. */
   public boolean interrupted() {

@@ -33,7 +33,7 @@ final class Exchange {
   private OptionalLong writtenNanos = OptionalLong.empty();
   private OptionalLong attemptDispatchedNanos = OptionalLong.empty();
   private boolean attemptWritten;
-  private Optional<Connection> connection = Optional.empty();
+  private Optional<Carrier> carrier = Optional.empty();
   private final List<Future<?>> timers = new ArrayList<>(2);
   private boolean ended;
 
@@ -64,7 +64,7 @@ final class Exchange {
     startedNanos = atNanos;
     attemptDispatchedNanos = OptionalLong.empty();
     attemptWritten = false;
-    connection = Optional.empty();
+    carrier = Optional.empty();
   }
 
   AnswerReader reader() {
@@ -79,8 +79,8 @@ final class Exchange {
     return request;
   }
 
-  Optional<Connection> connection() {
-    return connection;
+  Optional<Carrier> carrier() {
+    return carrier;
   }
 
   int attempts() {
@@ -95,8 +95,8 @@ final class Exchange {
   }
 
   /** The attempt's first byte is being written. */
-  void dispatched(Connection on, long atNanos) {
-    connection = Optional.of(on);
+  void dispatched(Carrier on, long atNanos) {
+    carrier = Optional.of(on);
     attemptDispatchedNanos = OptionalLong.of(atNanos);
     sentAttempts++;
     if (dispatchedNanos.isEmpty()) {

@@ -5,6 +5,8 @@ import dev.facsimile.replay.endpoint.Endpoint;
 import io.netty.channel.EventLoop;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -18,12 +20,14 @@ final class Lane {
    * What a lane saw.
    *
    * @param connections connections opened, or tried to be
+   * @param spoken versions of HTTP
    */
-  record Seen(long connections, long bytesSent, long bytesReceived) {}
+  record Seen(long connections, long bytesSent, long bytesReceived, Set<String> spoken) {}
 
   private final Course course;
   private final EventLoop loop;
   private final Traffic traffic = new Traffic();
+  private final Set<String> spoken = new TreeSet<>();
   private final Courier courier;
   private final List<ConnectionPool> pools = new ArrayList<>();
 
@@ -53,14 +57,32 @@ final class Lane {
   private ConnectionPool pool(Peer peer, int most, int mostOpening, byte[] scratch) {
     // A pool and the connections that it opens must know each other.
     ConnectionPool[] pool = new ConnectionPool[1];
-    Connector connector =
-        new Connector(
-            peer,
-            loop,
-            () -> new Connection(course.clock, traffic, courier.listener(pool[0]), scratch),
-            course.settings.limits().connect());
     boolean fresh = course.settings.freshConnections();
-    pool[0] = new ConnectionPool(connector, loop, fresh, most, mostOpening);
+    int streams = fresh ? 1 : peer.mostStreams();
+    Connector.Handlers handlers =
+        new Connector.Handlers() {
+          @Override
+          public Http1Connection http1() {
+            spoken.add("1.1");
+            return new Http1Connection(course.clock, traffic, courier.listener(pool[0]), scratch);
+          }
+
+          @Override
+          public Http2Connection http2() {
+            spoken.add("2");
+            return new Http2Connection(
+                course.clock,
+                traffic,
+                courier.listener(pool[0]),
+                scratch,
+                peer.tls().isPresent() ? "https" : "http",
+                streams,
+                Http2Connection.WINDOW);
+          }
+        };
+    Connector connector = new Connector(peer, loop, handlers, course.settings.limits().connect());
+    int places = peer.http() == HttpVersion.HTTP_2 ? streams : 1;
+    pool[0] = new ConnectionPool(connector, loop, fresh, places, most, mostOpening);
     return pool[0];
   }
 
@@ -99,7 +121,8 @@ final class Lane {
             new Seen(
                 pools.stream().mapToLong(ConnectionPool::opened).sum(),
                 traffic.sent(),
-                traffic.received()),
+                traffic.received(),
+                Set.copyOf(spoken)),
         loop);
   }
 

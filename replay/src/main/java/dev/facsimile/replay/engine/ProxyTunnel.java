@@ -23,6 +23,9 @@ final class ProxyTunnel extends ChannelInboundHandlerAdapter {
   private Promise<Void> stands;
   private int status;
 
+  /** What came of the server behind the proxy's own answer. */
+  private final ByteBuf beyond = Unpooled.buffer(0);
+
   /**
    * A tunnel to be.
    *
@@ -62,7 +65,8 @@ final class ProxyTunnel extends ChannelInboundHandlerAdapter {
     buffer.readBytes(bytes);
     buffer.release();
     try {
-      parser.parse(bytes, 0, bytes.length);
+      int taken = parser.parse(bytes, 0, bytes.length);
+      beyond.writeBytes(bytes, taken, bytes.length - taken);
     } catch (HttpFormatException e) {
       fail(context, "the proxy does not speak HTTP/1.1: " + e.getMessage());
       return;
@@ -71,6 +75,9 @@ final class ProxyTunnel extends ChannelInboundHandlerAdapter {
       context.pipeline().remove(this);
       stands.trySuccess(null);
       context.pipeline().fireChannelActive();
+      if (beyond.isReadable()) {
+        context.pipeline().fireChannelRead(beyond);
+      }
     } else if (status != 0) {
       fail(context, "the proxy answered HTTP " + status);
     }
@@ -86,7 +93,7 @@ final class ProxyTunnel extends ChannelInboundHandlerAdapter {
 
             @Override
             public void body(byte[] bytes, int from, int to) {
-              // Only the status counts.
+              beyond.writeBytes(bytes, from, to - from);
             }
 
             @Override

@@ -2,6 +2,7 @@ package dev.facsimile.replay.run;
 
 import dev.facsimile.replay.engine.Engine;
 import dev.facsimile.replay.engine.EngineResult;
+import dev.facsimile.replay.engine.HttpVersion;
 import dev.facsimile.replay.engine.Load;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputFiles;
@@ -96,6 +97,9 @@ final class ManifestParts {
 
   /** The run as it was. */
   RunManifest manifest(Instant startedAt, EngineResult result, RunTally tally, HostFigures host) {
+    if (options.wire().http() != HttpVersion.HTTP_1_1) {
+      normal.put("http_spoken", String.join(" ", result.httpVersions()));
+    }
     RunManifest.Diagnosis diagnosis =
         new RunManifest.Diagnosis(
             p99(result.loopDelay()),

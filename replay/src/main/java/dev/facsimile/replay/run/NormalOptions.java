@@ -3,8 +3,10 @@ package dev.facsimile.replay.run;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.engine.ArrivalProcess;
+import dev.facsimile.replay.engine.HttpVersion;
 import dev.facsimile.replay.engine.Limits;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.replay.engine.Retries;
 import dev.facsimile.replay.engine.Window;
 import dev.facsimile.trace.file.Json;
@@ -70,6 +72,10 @@ final class NormalOptions {
       map.put("header_names", String.join(LIST, wire.headers().keySet()));
     }
     flag(map, "fresh_connections", wire.freshConnections());
+    if (wire.http() != HttpVersion.HTTP_1_1) {
+      map.put("http", wire.http() == HttpVersion.HTTP_2 ? "2" : "auto");
+      map.put("streams", Integer.toString(wire.mostStreams()));
+    }
     if (wire.loops() > 1) {
       map.put("loops", Integer.toString(wire.loops()));
     }
@@ -161,8 +167,11 @@ final class NormalOptions {
             from.headers(),
             from.authorities(),
             is(map, "insecure"),
+            from.clientKey(),
             Optional.ofNullable(map.get("proxy")),
             is(map, "fresh_connections"),
+            http(map.get("http")),
+            (int) number(map, "streams").orElse(Peer.MOST_STREAMS),
             Integer.parseInt(map.getOrDefault("loops", "1")));
     return new ReplayOptions(
         wire,
@@ -181,6 +190,12 @@ final class NormalOptions {
         Optional.empty(),
         !"none".equals(map.get("warm_up")),
         ReplayOptions.Watch.NONE);
+  }
+
+  private static HttpVersion http(String text) {
+    return text == null
+        ? HttpVersion.HTTP_1_1
+        : text.equals("2") ? HttpVersion.HTTP_2 : HttpVersion.AUTO;
   }
 
   private static boolean is(Map<String, String> map, String name) {

@@ -1,5 +1,6 @@
 package dev.facsimile.replay.run;
 
+import dev.facsimile.replay.engine.HttpVersion;
 import dev.facsimile.replay.engine.Load;
 import dev.facsimile.trace.file.InputException;
 import java.util.OptionalLong;
@@ -20,9 +21,13 @@ final class OpenFiles {
     if (options.load() instanceof Load.Closed closed) {
       most = Math.min(most, closed.clients());
     }
-    return most == Integer.MAX_VALUE
-        ? OptionalLong.empty()
-        : OptionalLong.of(most + BESIDE_CONNECTIONS);
+    if (most == Integer.MAX_VALUE) {
+      return OptionalLong.empty();
+    }
+    boolean shared =
+        options.wire().http() == HttpVersion.HTTP_2 && !options.wire().freshConnections();
+    int streams = shared ? options.wire().mostStreams() : 1;
+    return OptionalLong.of((most + streams - 1) / streams + BESIDE_CONNECTIONS);
   }
 
   /**

@@ -3,8 +3,10 @@ package dev.facsimile.replay.run;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.facsimile.replay.endpoint.Endpoints;
+import dev.facsimile.replay.engine.HttpVersion;
 import dev.facsimile.replay.engine.Limits;
 import dev.facsimile.replay.engine.Load;
+import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.replay.engine.Retries;
 import dev.facsimile.replay.engine.Window;
 import java.nio.file.Path;
@@ -53,6 +55,14 @@ public record ReplayOptions(
           Duration.ofSeconds(10), Optional.empty(), Duration.ofMinutes(10), Duration.ofMinutes(10));
 
   /**
+   * What the client shows of itself where a server asks for it (mutual TLS).
+   *
+   * @param certificate PEM file of its certificates, its own first
+   * @param key PEM file of its private key
+   */
+  public record ClientKey(Path certificate, Path key) {}
+
+  /**
    * Where to, and how it is spoken to.
    *
    * @param urls base URLs of the servers
@@ -64,8 +74,11 @@ public record ReplayOptions(
    * @param headers more headers; only their names reach a file
    * @param authorities certificates to trust in place of the JVM's own
    * @param insecure whether any certificate is taken
+   * @param clientKey the client's own certificate
    * @param proxy URL of an HTTP proxy
    * @param freshConnections whether each request gets a connection of its own
+   * @param http which HTTP is spoken
+   * @param mostStreams with HTTP/2, requests on one connection at a time
    * @param loops event loops to spread connections over, 1 or more
    */
   public record Wire(
@@ -78,8 +91,11 @@ public record ReplayOptions(
       SortedMap<String, String> headers,
       Optional<Path> authorities,
       boolean insecure,
+      Optional<ClientKey> clientKey,
       Optional<String> proxy,
       boolean freshConnections,
+      HttpVersion http,
+      int mostStreams,
       int loops) {
 
     /** One server, spoken to plainly. */
@@ -95,7 +111,10 @@ public record ReplayOptions(
           Optional.empty(),
           false,
           Optional.empty(),
+          Optional.empty(),
           false,
+          HttpVersion.HTTP_1_1,
+          Peer.MOST_STREAMS,
           1);
     }
   }

@@ -244,15 +244,22 @@ public final class ReplayRun {
       return WarmUp.Done.NONE;
     }
     listener.step("warming up");
-    return WarmUp.run();
+    boolean tls = targets.get(0).tls();
+    return WarmUp.run(options.wire().http(), tls, loops());
   }
 
   private List<Peer> peers(ManifestParts parts) throws IOException {
-    SslContext tls = Tls.context(options.wire().authorities(), options.wire().insecure());
+    SslContext tls =
+        Tls.context(
+            options.wire().authorities(),
+            options.wire().insecure(),
+            options.wire().clientKey(),
+            options.wire().http());
     List<Peer> peers = new ArrayList<>();
     OptionalLong roundTrip = OptionalLong.empty();
     for (Target target : targets) {
-      Peer peer = target.peer(proxy, tls);
+      Peer peer =
+          target.peer(proxy, tls).speaking(options.wire().http(), options.wire().mostStreams());
       peers.add(peer);
       OptionalLong own =
           Target.roundTrip(proxy.orElse(target).url(), peer.address(), options.limits().connect());

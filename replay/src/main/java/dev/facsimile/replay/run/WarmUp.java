@@ -5,6 +5,7 @@ import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.engine.Engine;
 import dev.facsimile.replay.engine.EngineSettings;
+import dev.facsimile.replay.engine.HttpVersion;
 import dev.facsimile.replay.engine.Limits;
 import dev.facsimile.replay.engine.Load;
 import dev.facsimile.replay.engine.Peer;
@@ -62,7 +63,13 @@ final class WarmUp {
       new ServerModel(
           32, OptionalInt.empty(), Duration.ofMillis(1), 1e9, Duration.ofNanos(200_000), 1);
 
-  private WarmUp() {}
+  private final HttpVersion http;
+  private final int loops;
+
+  private WarmUp(HttpVersion http, int loops) {
+    this.http = http;
+    this.loops = loops;
+  }
 
   /**
    * What a warm-up did.
@@ -75,8 +82,19 @@ final class WarmUp {
     static final Done NONE = new Done("none", OptionalLong.empty());
   }
 
-  /** Runs it. */
-  static Done run() throws IOException {
+  /**
+   * Runs it, as the run itself will speak.
+   *
+   * @param http which HTTP the run is to speak
+   * @param tls whether it is over TLS, where a server can choose
+   * @param loops event loops of the run
+   */
+  static Done run(HttpVersion http, boolean tls, int loops) throws IOException {
+    boolean http2 = http == HttpVersion.HTTP_2 || (http == HttpVersion.AUTO && tls);
+    return new WarmUp(http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1, loops).run();
+  }
+
+  private Done run() throws IOException {
     Path folder = Files.createTempDirectory("facsimile-warm-up");
     try (SimulatedServer server = new SimulatedServer(FAST)) {
       server.start(0);
@@ -124,8 +142,8 @@ final class WarmUp {
     return used - before;
   }
 
-  private static List<Outcome> run(
-      Target target, Path folder, int requests, Load load, boolean fresh) throws IOException {
+  private List<Outcome> run(Target target, Path folder, int requests, Load load, boolean fresh)
+      throws IOException {
     List<Outcome> outcomes = Collections.synchronizedList(new ArrayList<>());
     Endpoint endpoint = Endpoints.of(Endpoints.DEFAULT, new Endpoints.Settings("warm-up", true));
     PromptText prompts = new PromptText(new SeededStreams(0), Optional.empty());
@@ -144,7 +162,8 @@ final class WarmUp {
                   outcomes.add(outcome);
                   log.outcome(outcome, Optional.empty());
                 },
-                System::nanoTime)) {
+                System::nanoTime,
+                loops)) {
       engine.start().join();
     }
     return outcomes;
@@ -161,8 +180,7 @@ final class WarmUp {
     return values.isEmpty() ? OptionalLong.empty() : OptionalLong.of(values.at(50));
   }
 
-  private static EngineSettings settings(Target target, Load load, boolean fresh)
-      throws IOException {
+  private EngineSettings settings(Target target, Load load, boolean fresh) throws IOException {
     return EngineSettings.plain(
             target.resolve(),
             load,
@@ -171,7 +189,7 @@ final class WarmUp {
                 Optional.empty(),
                 Duration.ofSeconds(5),
                 Duration.ofSeconds(1)))
-        .to(List.of(Peer.plain(target.resolve())), fresh)
+        .to(List.of(Peer.plain(target.resolve()).speaking(http, Peer.MOST_STREAMS)), fresh)
         .within(Optional.of(LIMIT), List.of());
   }
 

@@ -63,7 +63,7 @@ final class AnswerStream {
   /** Sends the head of a stream: it is accepted. */
   void open() {
     if (ask.stream()) {
-      outbound.writer().send(channel, Reply.streamHead());
+      outbound.writer().open(channel);
     }
   }
 
@@ -130,7 +130,7 @@ final class AnswerStream {
     if (!ask.stream()) {
       Reply.json(channel, dialect.document());
     } else {
-      outbound.writer().send(channel, chunk(count, madeSoFar, last));
+      outbound.writer().send(channel, chunk(count, madeSoFar, last), last);
     }
     outbound.lateness().add(outbound.clock().getAsLong() - dueNanos, count);
   }
@@ -138,18 +138,22 @@ final class AnswerStream {
   private byte[] chunk(int count, int madeSoFar, boolean last) {
     boolean first = madeSoFar == count;
     if (last) {
-      return Reply.lastChunk((first ? dialect.start() : "") + dialect.end(count));
+      return framed((first ? dialect.start() : "") + dialect.end(count), true);
     }
     if (first) {
-      return Reply.chunk(dialect.start() + dialect.tokens(count, madeSoFar));
+      return framed(dialect.start() + dialect.tokens(count, madeSoFar), false);
     }
     if (count != 1 || !dialect.repeats()) {
-      return Reply.chunk(dialect.tokens(count, madeSoFar));
+      return framed(dialect.tokens(count, madeSoFar), false);
     }
     if (repeated.isEmpty()) {
-      repeated = Optional.of(Reply.chunk(dialect.tokens(1, madeSoFar)));
+      repeated = Optional.of(framed(dialect.tokens(1, madeSoFar), false));
     }
     return repeated.get();
+  }
+
+  private byte[] framed(String text, boolean last) {
+    return outbound.writer().chunk(channel, text, last);
   }
 
   private void breakOff(Fault.Wire kind) {
@@ -157,7 +161,7 @@ final class AnswerStream {
     if (kind == Fault.Wire.RESET) {
       reset();
     } else if (ask.stream()) {
-      outbound.writer().send(channel, Reply.lastChunk(dialect.error("simulated error")));
+      outbound.writer().send(channel, framed(dialect.error("simulated error"), true), true);
     } else {
       Reply.error(channel, ask.protocol(), 500, "InternalServerError", "simulated error");
     }

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
  * @param clock nanoseconds, from where the times of tokens count
  * @param lateness hears of every token that was written
  */
-record Outbound(SocketWriter writer, LongSupplier clock, Lateness lateness) {
+record Outbound(StreamWriter writer, LongSupplier clock, Lateness lateness) {
   Outbound(LongSupplier clock) {
-    this(new SocketWriter(), clock, new Lateness());
+    this(new StreamWriter(), clock, new Lateness());
   }
 }

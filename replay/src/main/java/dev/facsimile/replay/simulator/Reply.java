@@ -3,13 +3,19 @@ package dev.facsimile.replay.simulator;
 import dev.facsimile.trace.header.ToolVersion;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOption;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
+import io.netty.handler.codec.http.DefaultHttpResponse;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaderValues;
 import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpResponse;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http2.DefaultHttp2ResetFrame;
+import io.netty.handler.codec.http2.Http2Error;
+import io.netty.handler.codec.http2.Http2StreamChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -72,6 +78,14 @@ final class Reply {
     return STREAM_HEAD;
   }
 
+  /** The head of a stream's response on a stream of HTTP/2. */
+  static HttpResponse streamHead2() {
+    DefaultHttpResponse head = new DefaultHttpResponse(HttpVersion.HTTP_1_1, HttpResponseStatus.OK);
+    head.headers().set(HttpHeaderNames.SERVER, SERVER);
+    head.headers().set(HttpHeaderNames.CONTENT_TYPE, "text/event-stream; charset=utf-8");
+    return head;
+  }
+
   /** A chunk of a body in HTTP/1.1's chunked coding, as on the socket. */
   static byte[] chunk(String text) {
     return framed(text, "");
@@ -92,8 +106,14 @@ final class Reply {
     return all;
   }
 
-  /** Breaks the connection as a process that died would: with a reset. */
+  /** Breaks off as a process that died would, with a reset of the connection or the stream. */
   static void reset(Channel channel) {
+    if (channel instanceof Http2StreamChannel) {
+      channel
+          .writeAndFlush(new DefaultHttp2ResetFrame(Http2Error.INTERNAL_ERROR))
+          .addListener(ChannelFutureListener.CLOSE);
+      return;
+    }
     channel.config().setOption(ChannelOption.SO_LINGER, 0);
     channel.close();
   }
@@ -108,7 +128,7 @@ final class Reply {
     return response;
   }
 
-  private static byte[] bytes(String text) {
+  static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 }

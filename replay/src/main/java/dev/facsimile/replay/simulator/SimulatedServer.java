@@ -10,7 +10,6 @@ import dev.facsimile.trace.random.SeededStreams;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
-import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
@@ -24,9 +23,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpMethod;
-import io.netty.handler.codec.http.HttpObjectAggregator;
-import io.netty.handler.codec.http.HttpRequestDecoder;
-import io.netty.handler.codec.http.HttpResponseEncoder;
+import io.netty.handler.ssl.SslContext;
 import io.netty.util.AttributeKey;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import java.io.Closeable;
@@ -52,8 +49,6 @@ public final class SimulatedServer implements Closeable {
   private static final Set<String> READ_ROUTES =
       Set.of("/health", "/version", "/v1/models", "/metrics");
 
-  private static final int BODY_LIMIT = 64 << 20;
-
   /** Bodies up to this size are read on the event loop itself: about a millisecond. */
   private static final int QUICK_BODY = 64 << 10;
 
@@ -70,6 +65,7 @@ public final class SimulatedServer implements Closeable {
   private final Backend backend;
   private final AskReader asks;
   private final String modelName;
+  private final Optional<SslContext> tls;
   private Optional<Channel> listening = Optional.empty();
 
   /** A server of slots, not yet listening. */
@@ -81,6 +77,7 @@ public final class SimulatedServer implements Closeable {
   public SimulatedServer(ServerModel model, ServerSettings settings) {
     this.backend = new SlotBackend(group.next(), model, System::nanoTime);
     this.modelName = settings.servedModel().orElse("simulated");
+    this.tls = settings.tls();
     this.asks = asks(settings, SLOTS_CONTEXT, new SeededStreams(0));
   }
 
@@ -110,6 +107,7 @@ public final class SimulatedServer implements Closeable {
             asks.prompts().answerToken(),
             () -> System.nanoTime() - zero);
     this.modelName = settings.servedModel().orElse(profile.name());
+    this.tls = settings.tls();
   }
 
   private static AskReader asks(ServerSettings settings, int longest, SeededStreams streams) {
@@ -153,20 +151,7 @@ public final class SimulatedServer implements Closeable {
                 Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, 4096)
             .childOption(ChannelOption.TCP_NODELAY, true)
-            .childHandler(
-                new ChannelInitializer<Channel>() {
-                  @Override
-                  protected void initChannel(Channel channel) {
-                    connections.add(channel);
-                    channel
-                        .pipeline()
-                        .addLast(
-                            new HttpRequestDecoder(),
-                            new HttpResponseEncoder(),
-                            new HttpObjectAggregator(BODY_LIMIT),
-                            new Front());
-                  }
-                });
+            .childHandler(new Fronts(connections::add, Front::new, tls));
     var bound = bootstrap.bind(address).awaitUninterruptibly();
     if (!bound.isSuccess()) {
       throw new IOException(
@@ -189,7 +174,10 @@ public final class SimulatedServer implements Closeable {
   /** Its base URL. */
   public String url() {
     InetSocketAddress at = (InetSocketAddress) listening.orElseThrow().localAddress();
-    return "http://" + at.getAddress().getHostAddress() + ":" + at.getPort();
+    return (tls.isPresent() ? "https://" : "http://")
+        + at.getAddress().getHostAddress()
+        + ":"
+        + at.getPort();
   }
 
   @Override

@@ -4,14 +4,16 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.unix.UnixChannel;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.ssl.SslHandler;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
 /**
  * Writes bytes to connections. A token is a write of some 200 bytes to a connection of its own, and
  * a step is one for each open stream: where the connection has nothing queued, they go to its
- * socket at once, from one buffer and past the pipeline, which would cost as much as the write. For
- * one event loop.
+ * socket at once, from one buffer and past the pipeline, which would cost as much as the write.
+ * With TLS they go through it. For one event loop.
  */
 final class SocketWriter {
   private static final int ROOM = 8192;
@@ -20,6 +22,14 @@ final class SocketWriter {
 
   /** Sends bytes as they are, after all that was sent before; must not be changed afterwards. */
   void send(Channel channel, byte[] bytes) {
+    if (channel.pipeline().first() instanceof SslHandler) {
+      // The decoder is the first behind it: what it writes is what is secured.
+      channel
+          .pipeline()
+          .context(HttpRequestDecoder.class)
+          .writeAndFlush(Unpooled.wrappedBuffer(bytes));
+      return;
+    }
     int sent = isClear(channel) && bytes.length <= ROOM ? sendNow(channel, bytes) : 0;
     if (sent < bytes.length) {
       channel

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.replay.engine.ArrivalProcess;
+import dev.facsimile.replay.engine.HttpVersion;
 import dev.facsimile.replay.engine.Load;
 import dev.facsimile.replay.engine.Retries;
 import dev.facsimile.replay.engine.Window;
@@ -166,7 +167,7 @@ class ReplayRunTest {
 
   @Test
   void theWarmUpGoesNowhereNearTheServerUnderTest() throws IOException {
-    String done = WarmUp.run().said();
+    String done = WarmUp.run(HttpVersion.HTTP_1_1, false, 1).said();
     assertTrue(done.matches("[1-9]\\d* requests of 20 tokens .*"), done);
   }
 
