@@ -7,16 +7,45 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Fits the cascade of one class to ascending arrivals. Holds one count per cell of the trace's
- * duration (4 bytes a second) and a bounded number of patterns.
+ * Fits the cascade of one class to ascending arrivals. Holds one count per cell from its first
+ * arrival to its last (4 bytes a second), a bounded number of patterns and the positions in two
+ * cells. The fits of consecutive stretches of time merge.
  */
 public final class CascadeFit {
   private final TimeGrid grid;
   private final long shift;
   private final Patterns patterns = new Patterns();
-  private int[] cells = new int[1024];
-  private int open;
-  private final List<Integer> positions = new ArrayList<>();
+  private int[] cells = {};
+  private int firstCell;
+
+  /** Cells of which a stretch before or behind may have a part: the first one and the last one. */
+  private OpenCell first = OpenCell.NONE;
+
+  private OpenCell last = OpenCell.NONE;
+
+  /** A cell with the positions in it, microseconds from its start. */
+  private static final class OpenCell {
+    static final OpenCell NONE = new OpenCell(0);
+
+    private final int cell;
+    private int[] positions = new int[8];
+    private int count;
+
+    OpenCell(int cell) {
+      this.cell = cell;
+    }
+
+    boolean isEmpty() {
+      return count == 0;
+    }
+
+    void add(int position) {
+      if (count == positions.length) {
+        positions = Arrays.copyOf(positions, 2 * count);
+      }
+      positions[count++] = position;
+    }
+  }
 
   /** On this grid. */
   public CascadeFit(TimeGrid grid) {
@@ -29,38 +58,80 @@ public final class CascadeFit {
   public void add(long arrivalNanos) {
     long time = arrivalNanos + shift;
     int cell = Math.toIntExact(time / grid.cellNanos());
-    if (cell >= cells.length) {
-      cells = Arrays.copyOf(cells, Math.max(cell + 1, cells.length * 2));
+    count(cell, 1);
+    if (!grid.coarse()) {
+      position(cell, (int) (time % grid.cellNanos() / 1_000));
     }
-    cells[cell]++;
-    if (grid.coarse()) {
-      return;
-    }
-    if (cell != open) {
-      closeCell();
-      open = cell;
-    }
-    positions.add((int) (time % grid.cellNanos() / 1_000));
   }
 
-  private void closeCell() {
-    if (!positions.isEmpty()) {
-      patterns.add(positions);
-      positions.clear();
+  private void count(int cell, int arrivals) {
+    if (cells.length == 0) {
+      firstCell = cell;
     }
+    int place = cell - firstCell;
+    if (place >= cells.length) {
+      cells = Arrays.copyOf(cells, Math.max(place + 1, cells.length * 2));
+    }
+    cells[place] += arrivals;
+  }
+
+  private void position(int cell, int position) {
+    if (last.isEmpty() || last.cell != cell) {
+      closeLast();
+      last = new OpenCell(cell);
+    }
+    last.add(position);
+  }
+
+  private void closeLast() {
+    if (first.isEmpty()) {
+      first = last;
+    } else {
+      patterns.add(last.cell, last.positions, last.count);
+    }
+  }
+
+  /** Takes what another has of the time behind the last arrival here. */
+  public void merge(CascadeFit behind) {
+    for (int place = 0; place < behind.cells.length; place++) {
+      if (behind.cells[place] > 0) {
+        count(behind.firstCell + place, behind.cells[place]);
+      }
+    }
+    append(behind.first);
+    append(behind.last);
+    patterns.merge(behind.patterns);
+  }
+
+  private void append(OpenCell cell) {
+    for (int i = 0; i < cell.count; i++) {
+      position(cell.cell, cell.positions[i]);
+    }
+  }
+
+  private int[] cellsFromStart(int count) {
+    int[] all = new int[count];
+    System.arraycopy(cells, 0, all, firstCell, Math.min(cells.length, count - firstCell));
+    return all;
   }
 
   /** The cascade over {@code durationNanos}, which no arrival is beyond. */
   public Cascade cascade(long durationNanos) {
-    closeCell();
+    Patterns all = new Patterns();
+    all.merge(patterns);
+    for (OpenCell cell : List.of(first, last)) {
+      if (!cell.isEmpty()) {
+        all.add(cell.cell, cell.positions, cell.count);
+      }
+    }
     int windows = Math.toIntExact(grid.windows(durationNanos));
     int perWindow = 1 << grid.levels();
-    cells = Arrays.copyOf(cells, windows * perWindow);
+    int[] counted = cellsFromStart(windows * perWindow);
     int whole = Math.toIntExact(durationNanos / grid.rootNanos());
-    List<Cascade.Silence> silences = ActiveCells.silences(cells, Math.max(4, perWindow / 4));
-    int[] active = new ActiveCells(silences).of(0, cells.length);
+    List<Cascade.Silence> silences = ActiveCells.silences(counted, Math.max(4, perWindow / 4));
+    int[] active = new ActiveCells(silences).of(0, counted.length);
     List<Cascade.Level> levels = new ArrayList<>();
-    long[] counts = Arrays.stream(cells).asLongStream().toArray();
+    long[] counts = Arrays.stream(counted).asLongStream().toArray();
     long[] actives = Arrays.stream(active).asLongStream().toArray();
     for (int level = grid.levels() - 1; level >= 0; level--) {
       int children = whole << (level + 1);
@@ -69,7 +140,7 @@ public final class CascadeFit {
       actives = pairSums(actives);
     }
     return new Cascade(
-        envelope(counts, actives, durationNanos), silences, levels, patterns.byCount());
+        envelope(counts, actives, durationNanos), silences, levels, all.byCount());
   }
 
   private static long[] pairSums(long[] counts) {

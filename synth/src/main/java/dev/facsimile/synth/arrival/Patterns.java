@@ -1,47 +1,86 @@
 package dev.facsimile.synth.arrival;
 
 import dev.facsimile.trace.random.SeededStreams;
-import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.PriorityQueue;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Examples of how arrivals lie within a cell, a bounded sample (Vitter's reservoir) for each count.
+ * Examples of how arrivals lie within a cell, a bounded sample for each count. Which cells are in it
+ * depends on their numbers alone: those of the smallest random keys (bottom-k sampling, Cohen and
+ * Kaplan 2007), so that the samples of parts merge into that of the whole.
  */
 final class Patterns {
   private static final int PER_COUNT = 128;
   private static final int LONGEST = 64;
+  private static final SeededStreams KEYS = new SeededStreams(0);
 
-  private final SortedMap<Integer, List<List<Integer>>> byCount = new TreeMap<>();
-  private final SortedMap<Integer, Integer> seen = new TreeMap<>();
-  private final UniformRandomProvider random = new SeededStreams(0).stream("fit/patterns");
+  private final SortedMap<Integer, PriorityQueue<Pattern>> byCount = new TreeMap<>();
 
-  /** Takes a cell's ascending positions, at least one. */
-  void add(List<Integer> positions) {
-    List<Integer> pattern = positions.size() <= LONGEST ? List.copyOf(positions) : thin(positions);
-    List<List<Integer>> kept = byCount.computeIfAbsent(pattern.size(), n -> new ArrayList<>());
-    int before = seen.merge(pattern.size(), 1, Integer::sum) - 1;
-    if (before < PER_COUNT) {
-      kept.add(pattern);
-      return;
-    }
-    int place = random.nextInt(before + 1);
-    if (place < PER_COUNT) {
-      kept.set(place, pattern);
+  private record Pattern(long key, int cell, int[] positions) {
+    static final Comparator<Pattern> LARGEST_KEY_FIRST =
+        Comparator.comparingLong(Pattern::key).thenComparingInt(Pattern::cell).reversed();
+  }
+
+  /**
+   * Takes a cell, which is in no other part.
+   *
+   * @param cell its number
+   * @param positions ascending, of which the first {@code count} count, at least one
+   */
+  void add(int cell, int[] positions, int count) {
+    long key = KEYS.value("fit/patterns", cell);
+    PriorityQueue<Pattern> kept =
+        byCount.computeIfAbsent(
+            Math.min(LONGEST, count), n -> new PriorityQueue<>(Pattern.LARGEST_KEY_FIRST));
+    if (kept.size() < PER_COUNT || kept.element().key() > key) {
+      add(kept, new Pattern(key, cell, thin(positions, count)));
     }
   }
 
-  private static List<Integer> thin(List<Integer> positions) {
-    List<Integer> quantiles = new ArrayList<>();
+  private static void add(PriorityQueue<Pattern> kept, Pattern pattern) {
+    kept.add(pattern);
+    if (kept.size() > PER_COUNT) {
+      kept.remove();
+    }
+  }
+
+  private static int[] thin(int[] positions, int count) {
+    if (count <= LONGEST) {
+      return Arrays.copyOf(positions, count);
+    }
+    int[] quantiles = new int[LONGEST];
     for (int i = 0; i < LONGEST; i++) {
-      quantiles.add(positions.get((int) ((2L * i + 1) * positions.size() / (2 * LONGEST))));
+      quantiles[i] = positions[(int) ((2L * i + 1) * count / (2 * LONGEST))];
     }
     return quantiles;
   }
 
+  /** Takes the patterns of other cells. */
+  void merge(Patterns others) {
+    others.byCount.forEach(
+        (count, patterns) -> {
+          PriorityQueue<Pattern> kept =
+              byCount.computeIfAbsent(
+                  count, n -> new PriorityQueue<>(Pattern.LARGEST_KEY_FIRST));
+          patterns.forEach(pattern -> add(kept, pattern));
+        });
+  }
+
+  /** The examples of each count, in the order of their cells. */
   SortedMap<Integer, List<List<Integer>>> byCount() {
-    return byCount;
+    SortedMap<Integer, List<List<Integer>>> examples = new TreeMap<>();
+    byCount.forEach(
+        (count, kept) ->
+            examples.put(
+                count,
+                kept.stream()
+                    .sorted(Comparator.comparingInt(Pattern::cell))
+                    .map(pattern -> Arrays.stream(pattern.positions()).boxed().toList())
+                    .toList()));
+    return examples;
   }
 }

@@ -1,6 +1,5 @@
 package dev.facsimile.synth.fit;
 
-import dev.facsimile.trace.Request;
 import dev.facsimile.trace.header.BlockScheme;
 import java.util.OptionalInt;
 
@@ -14,16 +13,20 @@ final class BlockCut {
   private long tokens;
   private long ids;
 
-  void add(Request request, BlockScheme scheme) {
-    if (request.prefixBlocks().isEmpty()) {
-      return;
-    }
-    int input = request.tokens().input().getAsInt();
-    int size = request.prefixBlocks().get().size();
+  /** Takes a prompt of so many tokens and block ids. */
+  void add(int input, int size, BlockScheme scheme) {
     requests++;
     tokens += input;
     ids += size;
     others += size == scheme.blocksOf(input) ? 0 : 1;
+  }
+
+  /** Takes what another has seen. */
+  void merge(BlockCut other) {
+    requests += other.requests;
+    others += other.others;
+    tokens += other.tokens;
+    ids += other.ids;
   }
 
   /** Mean tokens per id, where they do not follow the scheme. */

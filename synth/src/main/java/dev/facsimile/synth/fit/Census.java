@@ -1,25 +1,31 @@
 package dev.facsimile.synth.fit;
 
 import dev.facsimile.synth.model.TimeGrid;
-import dev.facsimile.trace.Request;
 import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.TraceBatch;
+import dev.facsimile.trace.file.TraceColumn;
 import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.header.BlockScheme;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 
 /**
  * The first look at a trace: how many rows, until when, which classes, and which tenants are large
- * enough to be modelled by themselves. Holds a count for each class and tenant.
+ * enough to be modelled by themselves. Each part of the trace has one of its own; they merge, in
+ * order, into that of the whole. Holds a count for each class and tenant.
  */
-final class Census {
+final class Census implements Consumer<TraceBatch> {
   private static final long FEWEST_ROWS = 500;
   private static final int MOST_GROUPS = 16;
   private static final long SHORTEST_NANOS = 1_000_000_000;
@@ -31,8 +37,19 @@ final class Census {
   private final Map<String, String> mergedInto = new HashMap<>();
   private final BlockCut cut = new BlockCut();
   private final SortedMap<String, SortedMap<String, Long>> tenants = new TreeMap<>();
+
+
+  /** A part's counts by class and tenant, before they are merged. */
+  private final Map<String, Map<String, long[]>> counts = new HashMap<>();
+
+  private String lastClass = "";
+  private String lastTenant = "";
+  private long[] lastCount =
+      counts.computeIfAbsent("", c -> new HashMap<>()).computeIfAbsent("", t -> new long[1]);
+  private Optional<Disorder> disorder = Optional.empty();
   private long read;
   private long rows;
+  private long firstArrival;
   private long lastArrival;
 
   /**
@@ -45,32 +62,107 @@ final class Census {
     this.minCount = minCount;
   }
 
-  /** Takes the next row. */
-  void add(Request request) {
-    read++;
-    requireOrder(request);
-    if (!request.tokens().lengthsKnown()) {
-      return;
+  /** The columns that are looked at. */
+  Set<TraceColumn> columns() {
+    Set<TraceColumn> columns =
+        EnumSet.of(
+            TraceColumn.ARRIVAL,
+            TraceColumn.CLASS,
+            TraceColumn.TENANT,
+            TraceColumn.INPUT,
+            TraceColumn.OUTPUT);
+    if (trace.header().blocks().isPresent()) {
+      columns.add(TraceColumn.PREFIX_BLOCKS);
     }
-    rows++;
-    tenants
-        .computeIfAbsent(request.requestClass().orElse(""), c -> new TreeMap<>())
-        .merge(request.origin().tenant().orElse(""), 1L, Long::sum);
-    trace.header().blocks().ifPresent(scheme -> cut.add(request, scheme));
+    return columns;
   }
 
-  private void requireOrder(Request request) {
-    if (request.arrivalNanos() < lastArrival) {
+  /** Takes the next rows. */
+  @Override
+  public void accept(TraceBatch batch) {
+    long[] arrivals = batch.numbers(TraceColumn.ARRIVAL);
+    boolean[] hasInput = batch.present(TraceColumn.INPUT);
+    boolean[] hasOutput = batch.present(TraceColumn.OUTPUT);
+    for (int row = 0; row < batch.size(); row++) {
+      requireOrder(arrivals[row]);
+      read++;
+      if (hasInput[row] && hasOutput[row]) {
+        rows++;
+        count(batch.text(TraceColumn.CLASS, row), batch.text(TraceColumn.TENANT, row));
+        if (trace.header().blocks().isPresent()) {
+          cut(batch, row, trace.header().blocks().get());
+        }
+      }
+    }
+  }
+
+  private void cut(TraceBatch batch, int row, BlockScheme scheme) {
+    int input = (int) batch.numbers(TraceColumn.INPUT)[row];
+    batch.blocks(row).ifPresent(blocks -> cut.add(input, blocks.length, scheme));
+  }
+
+  private void count(String requestClass, String tenant) {
+    // Neighbours often share the very object.
+    if (requestClass != lastClass || tenant != lastTenant) {
+      lastClass = requestClass;
+      lastTenant = tenant;
+      lastCount =
+          counts
+              .computeIfAbsent(requestClass, c -> new HashMap<>())
+              .computeIfAbsent(tenant, t -> new long[1]);
+    }
+    lastCount[0]++;
+  }
+
+  private void requireOrder(long arrival) {
+    if (read == 0) {
+      firstArrival = arrival;
+    }
+    if (arrival < lastArrival && disorder.isEmpty()) {
+      disorder = Optional.of(new Disorder(read + 1, arrival, lastArrival));
+    }
+    lastArrival = arrival;
+  }
+
+  /** Takes what was seen of the rows behind those seen here. */
+  void merge(Census behind) {
+    if (behind.read == 0) {
+      return;
+    }
+    if (read > 0 && behind.firstArrival < lastArrival) {
+      new Disorder(read + 1, behind.firstArrival, lastArrival).refuse(trace);
+    }
+    behind.disorder.ifPresent(
+        found -> new Disorder(read + found.row(), found.arrival(), found.before()).refuse(trace));
+    firstArrival = read == 0 ? behind.firstArrival : firstArrival;
+    lastArrival = behind.lastArrival;
+    read += behind.read;
+    rows += behind.rows;
+    cut.merge(behind.cut);
+    behind.counts.forEach(
+        (name, ofTenants) ->
+            ofTenants.forEach(
+                (tenant, count) -> {
+                  if (count[0] > 0) {
+                    tenants
+                        .computeIfAbsent(name, c -> new TreeMap<>())
+                        .merge(tenant, count[0], Long::sum);
+                  }
+                }));
+  }
+
+  /** A row that arrives before the one above it; rows count from 1. */
+  private record Disorder(long row, long arrival, long before) {
+    void refuse(TraceFile trace) {
       throw new InputException(
           trace.path(),
-          read,
+          row,
           "arrival_ns is "
-              + request.arrivalNanos()
+              + arrival
               + ", before that of the row above ("
-              + lastArrival
+              + before
               + "), expected rows in order of arrival");
     }
-    lastArrival = request.arrivalNanos();
   }
 
   /** Refuses a trace that there is nothing to fit to. */
@@ -114,9 +206,8 @@ final class Census {
     }
   }
 
-  /** The class that a request is counted in, "" for none. */
-  String classOf(Request request) {
-    String own = request.requestClass().orElse("");
+  /** The class that requests of a class are counted in, "" for none. */
+  String classOf(String own) {
     return mergedInto.getOrDefault(own, own);
   }
 

@@ -11,7 +11,7 @@ import java.util.TreeSet;
 /**
  * How well a class's model redraws the lengths that its sessions start with: the Kolmogorov–Smirnov
  * distance, largest difference of the distribution functions, between the source and one sample of
- * its size.
+ * its size, at most.
  *
  * @param label the class
  * @param drawn size of the sample: that of the source, at most a million
@@ -19,7 +19,7 @@ import java.util.TreeSet;
  * @param outputDistance of output tokens
  */
 public record Goodness(String label, int drawn, double inputDistance, double outputDistance) {
-  private static final int MOST = 1_000_000;
+  private static final int MOST = 200_000;
 
   static Goodness of(ClassModel model, LengthCounts input, LengthCounts output) {
     int rows = (int) Math.min(MOST, model.sessionStarts());

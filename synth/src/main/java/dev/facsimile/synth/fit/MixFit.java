@@ -45,8 +45,11 @@ final class MixFit {
     }
   }
 
-  private final Map<Key, Long> counts = new HashMap<>();
+  private final Map<Key, long[]> counts = new HashMap<>();
   private final int minCount;
+  private Key lastKey =
+      new Key(Origin.UNKNOWN, Optional.empty(), Optional.empty(), OptionalInt.empty());
+  private long[] lastCount = counts.computeIfAbsent(lastKey, k -> new long[1]);
 
   /** Of combinations that at least {@code minCount} requests have; 1 where any may be told. */
   MixFit(int minCount) {
@@ -54,25 +57,49 @@ final class MixFit {
   }
 
   void add(Request request) {
-    Key key =
-        new Key(
-            request.origin(),
-            request.streaming(),
-            request.cacheEligible(),
-            request.tokens().maxOutput());
-    counts.merge(key, 1L, Long::sum);
+    add(
+        request.origin(),
+        request.streaming(),
+        request.cacheEligible(),
+        request.tokens().maxOutput());
+  }
+
+  void add(
+      Origin origin,
+      Optional<Boolean> streaming,
+      Optional<Boolean> cacheEligible,
+      OptionalInt maxOutputTokens) {
+    // Neighbouring rows often share their origin, which is one object then.
+    boolean same =
+        origin == lastKey.origin()
+            && streaming.equals(lastKey.streaming())
+            && cacheEligible.equals(lastKey.cacheEligible())
+            && maxOutputTokens.equals(lastKey.maxOutputTokens());
+    if (!same) {
+      lastKey = new Key(origin, streaming, cacheEligible, maxOutputTokens);
+      lastCount = counts.computeIfAbsent(lastKey, k -> new long[1]);
+    }
+    lastCount[0]++;
+  }
+
+  /** Takes the counts of other requests. */
+  void merge(MixFit others) {
+    others.counts.forEach(
+        (key, count) -> counts.computeIfAbsent(key, k -> new long[1])[0] += count[0]);
   }
 
   /** Small tenants as one, named {@code other}. */
   private Map<Key, Long> withoutSmallTenants() {
     Map<Optional<String>, Long> tenants = new HashMap<>();
-    counts.forEach((key, count) -> tenants.merge(key.origin().tenant(), count, Long::sum));
+    counts.forEach((key, count) -> tenants.merge(key.origin().tenant(), count[0], Long::sum));
     Map<Key, Long> merged = new HashMap<>();
     counts.forEach(
         (key, count) -> {
           Optional<String> tenant = key.origin().tenant();
           boolean small = tenant.isPresent() && tenants.get(tenant) < minCount;
-          merged.merge(small ? key.ofTenant(OTHER) : key, count, Long::sum);
+          if (count[0] > 0) {
+            merged.merge(small ? key.ofTenant(OTHER) : key, count[0], Long::sum);
+          }
         });
     return merged;
   }

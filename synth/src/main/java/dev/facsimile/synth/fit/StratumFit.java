@@ -6,7 +6,10 @@ import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.synth.prefix.PrefixFit;
 import dev.facsimile.synth.prefix.PrefixMatcher;
+import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.file.TraceBatch;
+import dev.facsimile.trace.file.TraceColumn;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -22,6 +25,7 @@ final class StratumFit {
   private final LengthCounts output = new LengthCounts();
   private final LengthCounts turnInput = new LengthCounts();
   private final LengthCounts turnOutput = new LengthCounts();
+  private final TimeGrid grid;
   private final CascadeFit arrivals;
   private final int minCount;
   private final MixFit mix;
@@ -46,17 +50,16 @@ final class StratumFit {
     this.requestClass = requestClass;
     this.tenant = tenant;
     this.number = number;
+    this.grid = grid;
     this.minCount = minCount;
     this.arrivals = new CascadeFit(grid);
     this.mix = new MixFit(minCount);
     this.prefix = new PrefixFit(minCount);
   }
 
-  /** The trunk's pass, for ids that hold everywhere: takes a request. */
-  void visit(Request request) {
-    if (request.prefixBlocks().isPresent()) {
-      prefix.visit(request.prefixBlocks().get());
-    }
+  /** The trunk's pass, for ids that hold everywhere: takes a request's blocks. */
+  void visit(BlockIds blocks) {
+    prefix.visit(blocks);
   }
 
   /** Ends the trunk's pass. */
@@ -72,6 +75,34 @@ final class StratumFit {
   /** How many of a request's blocks are in the trunk. */
   int trunkDepth(Request request) {
     return prefix.trunkDepth(request.prefixBlocks().orElseThrow());
+  }
+
+  /** A fit of the same stratum that has seen nothing yet, for a part of the second pass. */
+  StratumFit part() {
+    return new StratumFit(requestClass, tenant, number, grid, minCount);
+  }
+
+  /**
+   * Second pass: takes what a part saw of single requests; its requests come after
+   * all that were seen here.
+   */
+  void merge(StratumFit part) {
+    input.addAll(part.input);
+    output.addAll(part.output);
+    arrivals.merge(part.arrivals);
+    mix.merge(part.mix);
+  }
+
+  /** Second pass: takes a row that starts a session, where neither sessions nor blocks are told. */
+  void start(TraceBatch batch, int row, int inputTokens, int outputTokens) {
+    input.add(inputTokens);
+    output.add(outputTokens);
+    arrivals.add(batch.numbers(TraceColumn.ARRIVAL)[row]);
+    mix.add(
+        batch.origin(row),
+        batch.flag(TraceColumn.STREAMING, row),
+        batch.flag(TraceColumn.CACHE_ELIGIBLE, row),
+        batch.tokens(TraceColumn.MAX_OUTPUT, row));
   }
 
   /** Second pass: takes a request that starts a session, and how it matches earlier ones. */
@@ -124,9 +155,9 @@ final class StratumFit {
                 starts ? output : turnOutput));
   }
 
-  /** Third pass: takes a request that starts a session. */
-  void rank(Request request) {
-    ranks.orElseThrow().add(request);
+  /** Third pass: how the lengths depend on each other. */
+  RankFit ranks() {
+    return ranks.orElseThrow();
   }
 
   ClassModel model(long durationNanos) {

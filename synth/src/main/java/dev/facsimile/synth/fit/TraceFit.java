@@ -10,12 +10,16 @@ import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
-import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.Step;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
+import dev.facsimile.trace.file.TraceParts;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.Future;
+import java.util.concurrent.ExecutionException;
+import java.util.function.IntPredicate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -23,33 +27,45 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.function.BiConsumer;
-import java.util.function.Consumer;
 
 /**
- * Fits a model to a trace in passes: a census, the prompts' common beginnings (only where there are
- * blocks), then which request continues which and counts, then ranks. Holds per stratum one count
- * per distinct length and per second, one entry per distinct prefix block, a bit for each row and,
- * where there are sessions or blocks, what {@link Links} and {@link Families} hold.
+ * Fits a model to a trace in passes, each of which reads the columns that it needs in parts, several
+ * at once, and merges what they gave in the order of the parts, so that the model is the same for
+ * any number of threads: a census, the prompts' common beginnings (only where there are blocks),
+ * counts, then ranks. Which request continues which is told in order of arrival, on one thread.
+ *
+ * <p>Holds per stratum one count per distinct length and per second, one entry per distinct prefix
+ * block and, where there are sessions or blocks, a bit for each row and what {@link Links} and
+ * {@link Families} hold; and what it has of the parts at hand, one more than there are threads: each
+ * of about 65,000 rows or 4 MiB of plain columns, whichever is less.
  */
 public final class TraceFit {
-  private static final int PROGRESS_ROWS = 4096;
-
   private final TraceFile trace;
   private final Progress progress;
+  private final TraceParts parts;
   private final Census census;
   private final boolean globalBlocks;
   private final boolean linked;
   private final OptionalInt minCount;
   private final BitSet starts = new BitSet();
-  private SortedMap<String, SortedMap<String, StratumFit>> strata = new TreeMap<>();
+  private final List<Long> knownBefore = new ArrayList<>();
+  private final List<RankPart.PartStart> partStarts = new ArrayList<>();
   private long done;
 
   /** Of this trace. */
-  public TraceFit(TraceFile trace, Progress progress) {
+  public TraceFit(TraceFile trace, Progress progress) throws IOException {
     this(trace, progress, OptionalInt.empty());
+  }
+
+  /**
+   * Of this trace, on all processors.
+   *
+   * @param minCount where the model is to be handed on: requests that stand behind every number of
+   *     it, 2 or more
+   */
+  public TraceFit(TraceFile trace, Progress progress, OptionalInt minCount) throws IOException {
+    this(trace, progress, minCount, Runtime.getRuntime().availableProcessors());
   }
 
   /**
@@ -57,11 +73,14 @@ public final class TraceFit {
    *
    * @param minCount where the model is to be handed on: requests that stand behind every number of
    *     it, 2 or more
+   * @param threads on which the trace is read, 1 or more
    */
-  public TraceFit(TraceFile trace, Progress progress, OptionalInt minCount) {
+  public TraceFit(TraceFile trace, Progress progress, OptionalInt minCount, int threads)
+      throws IOException {
     this.trace = trace;
     this.progress = progress;
     this.minCount = minCount;
+    this.parts = new TraceParts(trace, threads);
     this.census = new Census(trace, minCount.orElse(1));
     this.globalBlocks =
         trace.header().blocks().filter(b -> b.scope() == BlockScheme.Scope.GLOBAL).isPresent();
@@ -86,29 +105,56 @@ public final class TraceFit {
    *     clock, or its rows are not in order of arrival
    */
   public Fitted fit(Admission admission) throws IOException {
-    pass(row -> census.add(row.request()));
-    census.requireTraffic();
-    census.mergeClasses();
-    strata = census.strata();
+    FutureTask<String> digest = new FutureTask<>(() -> InputFiles.sha256(trace.path()));
+    Thread digesting = new Thread(digest, "trace-digest");
+    digesting.setDaemon(true);
+    digesting.start();
+    Strata strata = takeCensus();
     if (globalBlocks) {
-      knownPass((row, stratum) -> stratum.visit(row.request()));
+      parts.read(
+          TrunkPart.COLUMNS, part -> new TrunkPart(strata), part -> part.mergeInto(strata));
     }
-    all().forEach(StratumFit::closeTrunk);
+    strata.all().forEach(StratumFit::closeTrunk);
     int blockTokens = trace.header().blocks().map(BlockScheme::blockTokens).orElse(1);
     Families families = new Families(census.tokensPerBlock().orElse(blockTokens));
-    countPass(families);
-    rankPass();
-    requireEnough();
+    if (linked) {
+      countInOrder(strata, families);
+    } else {
+      countParts(strata);
+    }
+    rankParts(strata);
+    requireEnough(strata);
     List<ClassModel> classes =
-        all().stream().map(stratum -> stratum.model(census.durationNanos())).toList();
-    TrafficModel fitted = model(classes, families.branching(census.durationNanos()), admission);
+        strata.all().stream().map(stratum -> stratum.model(census.durationNanos())).toList();
+    TrafficModel fitted =
+        model(classes, families.branching(census.durationNanos()), admission, digest);
     TrafficModel model =
         minCount.isPresent() ? SharedModel.of(fitted, minCount.getAsInt()) : fitted;
-    return new Fitted(model, goodness(model));
+    return new Fitted(model, goodness(model, strata));
   }
 
-  private void requireEnough() {
-    long counted = all().stream().mapToLong(stratum -> stratum.input().total()).sum();
+  private Strata takeCensus() throws IOException {
+    parts.read(
+        census.columns(),
+        part -> new Census(trace, minCount.orElse(1)),
+        part -> {
+          knownBefore.add(census.rows());
+          census.merge(part);
+          done(part.rows() + part.leftOut());
+        });
+    census.requireTraffic();
+    census.mergeClasses();
+    return new Strata(census);
+  }
+
+  private void done(long rows) {
+    long passes = globalBlocks ? 4 : 3;
+    done += rows;
+    progress.at(done, OptionalLong.of(passes * trace.header().rows()));
+  }
+
+  private void requireEnough(Strata strata) {
+    long counted = strata.all().stream().mapToLong(stratum -> stratum.input().total()).sum();
     if (counted < minCount.orElse(0)) {
       throw new InputException(
           trace.path(),
@@ -120,9 +166,9 @@ public final class TraceFit {
     }
   }
 
-  private List<Goodness> goodness(TrafficModel model) {
+  private List<Goodness> goodness(TrafficModel model, Strata strata) {
     List<Goodness> goodness = new ArrayList<>();
-    for (StratumFit stratum : all()) {
+    for (StratumFit stratum : strata.all()) {
       ClassModel of = model.classes().get(stratum.number());
       if (of.sessionStarts() > 0) {
         goodness.add(Goodness.of(of, stratum.input(), stratum.output()));
@@ -131,63 +177,51 @@ public final class TraceFit {
     return goodness;
   }
 
-  private List<StratumFit> all() {
-    return strata.values().stream().flatMap(ofClass -> ofClass.values().stream()).toList();
+  private void beginPart(Strata strata) {
+    long[] startsBefore = strata.all().stream().mapToLong(s -> s.input().total()).toArray();
+    partStarts.add(new RankPart.PartStart(knownBefore.get(partStarts.size()), startsBefore));
   }
 
-  private StratumFit stratum(Request request) {
-    SortedMap<String, StratumFit> ofClass = strata.get(census.classOf(request));
-    StratumFit own = ofClass.get(request.origin().tenant().orElse(""));
-    return own == null ? ofClass.get("") : own;
-  }
-
-  private void pass(Consumer<TraceRow> taker) throws IOException {
-    long passes = globalBlocks ? 4 : 3;
-    try (Rows<TraceRow> source = trace.rows()) {
-      for (Optional<TraceRow> next = source.next(); next.isPresent(); next = source.next()) {
-        if (++done % PROGRESS_ROWS == 0) {
-          progress.at(done, OptionalLong.of(passes * trace.header().rows()));
-        }
-        taker.accept(next.get());
-      }
-    }
-  }
-
-  /** A pass over the rows of which both lengths are known. */
-  private void knownPass(BiConsumer<TraceRow, StratumFit> taker) throws IOException {
-    pass(
-        row -> {
-          if (row.request().tokens().lengthsKnown()) {
-            taker.accept(row, stratum(row.request()));
-          }
+  private void countParts(Strata strata) throws IOException {
+    parts.read(
+        CountPart.COLUMNS,
+        part -> new CountPart(strata),
+        part -> {
+          beginPart(strata);
+          part.mergeInto(strata);
+          done(part.rows());
         });
   }
 
-  private void countPass(Families families) throws IOException {
+  private void countInOrder(Strata strata, Families families) throws IOException {
     Links links = new Links(trace.header());
     int[] known = {0};
-    knownPass(
-        (row, stratum) -> {
-          Request request = row.request();
-          int me = known[0]++;
-          Links.Link link = link(links, request, stratum);
-          if (link instanceof Links.Start start) {
-            starts.set(me);
-            stratum.start(request, start.match());
-          } else if (link instanceof Links.Turn turn) {
-            stratum.turn(request, turn.blocks() == 0 ? turn.match() : Optional.empty());
+    parts.readRows(
+        rows -> {
+          beginPart(strata);
+          for (TraceRow row : rows) {
+            if (row.request().tokens().lengthsKnown()) {
+              count(row, strata.of(row.request()), links, families, known[0]++);
+            }
           }
-          if (linked) {
-            families.add(member(row, stratum), link);
-          }
+          done(rows.size());
         });
+  }
+
+  private void count(TraceRow row, StratumFit stratum, Links links, Families families, int me) {
+    Request request = row.request();
+    Links.Link link = link(links, request, stratum);
+    if (link instanceof Links.Start start) {
+      starts.set(me);
+      stratum.start(request, start.match());
+    } else if (link instanceof Links.Turn turn) {
+      stratum.turn(request, turn.blocks() == 0 ? turn.match() : Optional.empty());
+    }
+    families.add(member(row, stratum), link);
   }
 
   /** Prompts of one session that share no more than a system prompt do not continue each other. */
   private Links.Link link(Links links, Request request, StratumFit stratum) {
-    if (!linked) {
-      return new Links.Start(Optional.empty());
-    }
     Links.Link link = links.next(request, () -> stratum.trunkDepth(request));
     boolean apart =
         link instanceof Links.Turn turn
@@ -206,19 +240,23 @@ public final class TraceFit {
         request.tokens().output().getAsInt());
   }
 
-  private void rankPass() throws IOException {
-    all().forEach(StratumFit::closeCounts);
-    int[] known = {0};
-    knownPass(
-        (row, stratum) -> {
-          if (starts.get(known[0]++)) {
-            stratum.rank(row.request());
-          }
+  private void rankParts(Strata strata) throws IOException {
+    strata.all().forEach(StratumFit::closeCounts);
+    IntPredicate isStart = linked ? starts::get : row -> true;
+    parts.read(
+        RankPart.COLUMNS,
+        part -> new RankPart(strata, partStarts.get(part), isStart),
+        part -> {
+          part.mergeInto(strata);
+          done(part.rows());
         });
   }
 
   private TrafficModel model(
-      List<ClassModel> classes, Optional<Branching> sessions, Admission admission)
+      List<ClassModel> classes,
+      Optional<Branching> sessions,
+      Admission admission,
+      Future<String> digest)
       throws IOException {
     TraceHeader header = trace.header();
     Step step =
@@ -227,7 +265,7 @@ public final class TraceFit {
             ToolVersion.CURRENT,
             new TreeMap<>(),
             Optional.empty(),
-            List.of(new Step.InputFile("trace", InputFiles.sha256(trace.path()))),
+            List.of(new Step.InputFile("trace", told(digest))),
             admission.unapproved(),
             admission.approval());
     return new TrafficModel(
@@ -246,5 +284,16 @@ public final class TraceFit {
         Optional.empty(),
         Optional.empty(),
         header.provenance().then(step));
+  }
+
+  private static String told(Future<String> digest) throws IOException {
+    try {
+      return digest.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause().getMessage(), e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while reading", e);
+    }
   }
 }

@@ -5,9 +5,6 @@ import dev.facsimile.synth.model.LengthDrift;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 
 /**
  * Counts pairs of ranks into the cells of a checkerboard copula, over all time and for stretches of
@@ -18,9 +15,10 @@ public final class CheckerboardFit {
   private static final int STRETCH_ROWS = 1_000;
   private static final int MOST_STRETCHES = 256;
 
-  private final long[][] cells;
+  private final int size;
+  private final long[] cells;
   private final long stretchRows;
-  private final SortedMap<Integer, Integer> open = new TreeMap<>();
+  private final int[] open;
   private final List<LengthDrift> drift = new ArrayList<>();
   private long openRows;
   private long openMillis;
@@ -30,50 +28,63 @@ public final class CheckerboardFit {
    * so that the copula keeps dependence and not rows.
    */
   public CheckerboardFit(long rows) {
-    int size = LARGEST;
-    while (size > 1 && (long) size * size > rows / 4) {
-      size /= 2;
+    int cellsASide = LARGEST;
+    while (cellsASide > 1 && (long) cellsASide * cellsASide > rows / 4) {
+      cellsASide /= 2;
     }
-    cells = new long[size][size];
+    size = cellsASide;
+    cells = new long[size * size];
+    open = new int[size * size];
     // As many rows in each stretch: no short one is left at the end.
     long stretches = Math.max(1, Math.min(MOST_STRETCHES, rows / STRETCH_ROWS));
     stretchRows = (rows + stretches - 1) / stretches;
   }
 
-  /** Counts a pair of ranks, both in [0, 1], of a request not before the last one. */
-  public void add(double inputRank, double outputRank, long arrivalNanos) {
-    int row = cell(inputRank);
-    int column = cell(outputRank);
-    cells[row][column]++;
-    long millis = arrivalNanos / 1_000_000;
+  /** The cell of a pair of ranks, both in [0, 1]; it can be told on any thread. */
+  public int cell(double inputRank, double outputRank) {
+    return place(inputRank) * size + place(outputRank);
+  }
+
+  private int place(double rank) {
+    return Math.min(size - 1, (int) (rank * size));
+  }
+
+  /** The time that {@link #add} takes. */
+  public static long millis(long arrivalNanos) {
+    return arrivalNanos / 1_000_000;
+  }
+
+  /** Counts a request's cell; its time is not before the last one's. */
+  public void add(int cell, long millis) {
     if (openRows >= stretchRows && millis > openMillis) {
       close();
     }
-    open.merge(row * cells.length + column, 1, Integer::sum);
+    cells[cell]++;
+    open[cell]++;
     openRows++;
     openMillis = millis;
   }
 
   private void close() {
-    int[] pairs = new int[2 * open.size()];
+    int[] pairs = new int[2 * open.length];
     int next = 0;
-    for (Map.Entry<Integer, Integer> entry : open.entrySet()) {
-      pairs[next++] = entry.getKey();
-      pairs[next++] = entry.getValue();
+    for (int cell = 0; cell < open.length; cell++) {
+      if (open[cell] > 0) {
+        pairs[next++] = cell;
+        pairs[next++] = open[cell];
+      }
     }
-    drift.add(new LengthDrift(openMillis + 1, pairs));
-    open.clear();
+    drift.add(new LengthDrift(openMillis + 1, Arrays.copyOf(pairs, next)));
+    Arrays.fill(open, 0);
     openRows = 0;
-  }
-
-  private int cell(double rank) {
-    return Math.min(cells.length - 1, (int) (rank * cells.length));
   }
 
   /** The copula so far. */
   public Checkerboard copula() {
-    List<List<Long>> rows =
-        Arrays.stream(cells).map(row -> Arrays.stream(row).boxed().toList()).toList();
+    List<List<Long>> rows = new ArrayList<>();
+    for (int row = 0; row < size; row++) {
+      rows.add(Arrays.stream(cells, row * size, (row + 1) * size).boxed().toList());
+    }
     return new Checkerboard(rows);
   }
 

@@ -1,19 +1,22 @@
 package dev.facsimile.synth.length;
 
-import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Counts every token number exactly. Holds one entry per distinct number: at most as many as the
- * longest context has tokens.
+ * Counts every token number exactly. Holds 24 to 48 bytes for each distinct number, of which there
+ * are at most as many as the longest context has tokens. Counts of parts add up.
  */
 public final class LengthCounts {
-  /** Numbers up to here are counted in an array. */
-  private static final int DENSE = 1 << 17;
+  private static final int FEWEST_PLACES = 64;
+  private static final int MIX = 0x9e3779b9;
 
-  private long[] dense = new long[1 << 10];
-  private final SortedMap<Integer, Long> sparse = new TreeMap<>();
+  private int[] numbers = new int[FEWEST_PLACES];
+
+  /** How often the number in the same place occurred; 0 is a free place. */
+  private long[] times = new long[FEWEST_PLACES];
+
+  private int distinct;
   private long total;
 
   /** Counts one number, 0 or more. */
@@ -22,21 +25,54 @@ public final class LengthCounts {
   }
 
   /** Counts one number, 0 or more, so many times. */
-  public void add(int tokens, long times) {
-    total += times;
-    if (tokens >= DENSE) {
-      sparse.merge(tokens, times, Long::sum);
+  public void add(int tokens, long more) {
+    if (more == 0) {
       return;
     }
-    if (tokens >= dense.length) {
-      dense = Arrays.copyOf(dense, Math.max(tokens + 1, Math.min(DENSE, dense.length * 2)));
+    total += more;
+    int place = place(tokens);
+    if (times[place] == 0) {
+      numbers[place] = tokens;
+      if (2 * ++distinct > numbers.length) {
+        grow();
+        place = place(tokens);
+        numbers[place] = tokens;
+      }
     }
-    dense[tokens] += times;
+    times[place] += more;
+  }
+
+  private int place(int tokens) {
+    int mask = numbers.length - 1;
+    int hash = tokens * MIX;
+    int place = (hash ^ (hash >>> 16)) & mask;
+    while (times[place] != 0 && numbers[place] != tokens) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  private void grow() {
+    int[] oldNumbers = numbers;
+    long[] oldTimes = times;
+    numbers = new int[2 * oldNumbers.length];
+    times = new long[2 * oldTimes.length];
+    for (int i = 0; i < oldNumbers.length; i++) {
+      if (oldTimes[i] != 0) {
+        int place = place(oldNumbers[i]);
+        numbers[place] = oldNumbers[i];
+        times[place] = oldTimes[i];
+      }
+    }
   }
 
   /** Counts all numbers that {@code other} has counted. */
   public void addAll(LengthCounts other) {
-    other.counts().forEach(this::add);
+    for (int i = 0; i < other.numbers.length; i++) {
+      if (other.times[i] != 0) {
+        add(other.numbers[i], other.times[i]);
+      }
+    }
   }
 
   /** Numbers counted. */
@@ -46,10 +82,10 @@ public final class LengthCounts {
 
   /** The numbers that occurred with how often they did, ascending. */
   public SortedMap<Integer, Long> counts() {
-    SortedMap<Integer, Long> counts = new TreeMap<>(sparse);
-    for (int tokens = 0; tokens < dense.length; tokens++) {
-      if (dense[tokens] > 0) {
-        counts.put(tokens, dense[tokens]);
+    SortedMap<Integer, Long> counts = new TreeMap<>();
+    for (int i = 0; i < numbers.length; i++) {
+      if (times[i] != 0) {
+        counts.put(numbers[i], times[i]);
       }
     }
     return counts;

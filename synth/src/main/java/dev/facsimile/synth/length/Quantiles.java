@@ -43,6 +43,27 @@ public final class Quantiles {
     if (segment < 0) {
       return 0;
     }
+    return below(segment, tokens);
+  }
+
+  /**
+   * {@link #below} of each number up to one beyond the largest, or up to {@code most} if that is
+   * less: for many look-ups.
+   */
+  public double[] allBelow(int most) {
+    long largest = low[low.length - 1] + width[width.length - 1];
+    double[] all = new double[(int) Math.min(most, largest) + 1];
+    int segment = -1;
+    for (int tokens = 0; tokens < all.length; tokens++) {
+      while (segment + 1 < low.length && low[segment + 1] <= tokens) {
+        segment++;
+      }
+      all[tokens] = segment < 0 ? 0 : below(segment, tokens);
+    }
+    return all;
+  }
+
+  private double below(int segment, int tokens) {
     double inside = Math.min(1, (double) ((long) tokens - low[segment]) / width[segment]);
     return (before[segment] + count[segment] * inside) / total();
   }

@@ -7,6 +7,7 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.table.Cells;
 import dev.facsimile.trace.table.Table;
+import java.util.Arrays;
 
 /** The columns of a {@link Request}, which traces, workloads and outcomes share. */
 final class RequestColumns {
@@ -30,6 +31,8 @@ final class RequestColumns {
   private final int streaming;
   private final int cacheEligible;
   private final int prefixBlocks;
+  private final int[] originColumns;
+  private final Object[] lastTexts;
   private Origin lastOrigin = Origin.UNKNOWN;
 
   /**
@@ -58,6 +61,9 @@ final class RequestColumns {
     streaming = table.bool("streaming");
     cacheEligible = table.bool("cache_eligible");
     prefixBlocks = table.longList("prefix_blocks");
+    originColumns = new int[] {tenant, tenantTier, model, adapter, region, endpoint};
+    lastTexts = new Object[originColumns.length];
+    Arrays.fill(lastTexts, Cells.ABSENT);
   }
 
   void write(Request request, Cells cells) {
@@ -103,7 +109,21 @@ final class RequestColumns {
   }
 
   /** Neighbouring rows often share their origin, so that one record can serve them all. */
-  private Origin origin(Cells cells) {
+  Origin origin(Cells cells) {
+    boolean same = true;
+    for (int i = 0; i < originColumns.length; i++) {
+      // The very object, since a dictionary's entries are decoded once.
+      Object text = cells.objectAt(originColumns[i]);
+      same &= text == lastTexts[i];
+      lastTexts[i] = text;
+    }
+    if (!same) {
+      lastOrigin = newOrigin(cells);
+    }
+    return lastOrigin;
+  }
+
+  private Origin newOrigin(Cells cells) {
     Origin origin =
         new Origin(
             cells.optionalString(tenant),
@@ -112,9 +132,6 @@ final class RequestColumns {
             cells.optionalString(adapter),
             cells.optionalString(region),
             cells.optionalString(endpoint));
-    if (!origin.equals(lastOrigin)) {
-      lastOrigin = origin;
-    }
-    return lastOrigin;
+    return origin.equals(lastOrigin) ? lastOrigin : origin;
   }
 }

@@ -52,7 +52,12 @@ final class TableFile {
 
   /** The rows, without the columns {@code leaveOut}. */
   static <T> Rows<T> rows(Path file, RowCodec<T> codec, Set<String> leaveOut) throws IOException {
-    TableReader<T> reader = new TableReader<>(file, codec, leaveOut);
+    TableReader<T> reader;
+    try {
+      reader = new TableReader<>(file, codec, leaveOut);
+    } catch (RuntimeException e) {
+      throw unreadable(file, 0, e);
+    }
     return new Rows<>() {
       private long row;
 
@@ -63,7 +68,7 @@ final class TableFile {
           row++;
           return next;
         } catch (RuntimeException | IOException e) {
-          throw new InputException(file, "cannot be read after row " + row + ": " + sentence(e), e);
+          throw unreadable(file, row, e);
         }
       }
 
@@ -72,6 +77,11 @@ final class TableFile {
         reader.close();
       }
     };
+  }
+
+  /** What to say of a file of which {@code rows} rows could be read. */
+  static InputException unreadable(Path file, long rows, Exception e) {
+    return new InputException(file, "cannot be read after row " + rows + ": " + sentence(e), e);
   }
 
   private static String sentence(Throwable error) {

@@ -13,7 +13,7 @@ final class TraceCodec implements RowCodec<TraceRow> {
   static final String CONTENT = "content";
 
   private final Table table = new Table("trace");
-  private final RequestColumns request = new RequestColumns(table, "");
+  final RequestColumns request = new RequestColumns(table, "");
   private final int status = table.category("status");
   private final int httpStatus = table.integer("http_status");
   private final int finishReason = table.category("finish_reason");

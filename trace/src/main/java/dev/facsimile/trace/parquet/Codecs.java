@@ -1,11 +1,11 @@
 package dev.facsimile.trace.parquet;
 
 import com.github.luben.zstd.Zstd;
-import com.github.luben.zstd.ZstdInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.zip.GZIPInputStream;
 import org.apache.parquet.bytes.BytesInput;
 import org.apache.parquet.compression.CompressionCodecFactory;
@@ -30,11 +30,10 @@ final class Codecs implements CompressionCodecFactory {
   @Override
   public BytesInputDecompressor getDecompressor(CompressionCodecName name) {
     return switch (name) {
-      case ZSTD -> new Pages(bytes -> new ZstdInputStream(bytes));
-      case GZIP -> new Pages(GZIPInputStream::new);
-      case SNAPPY ->
-          new Pages(bytes -> new ByteArrayInputStream(Snappy.uncompress(bytes.readAllBytes())));
-      case UNCOMPRESSED -> new Pages(bytes -> bytes);
+      case ZSTD -> new Pages(Codecs::zstd);
+      case GZIP -> new Pages(Codecs::gzip);
+      case SNAPPY -> new Pages((compressed, size) -> Snappy.uncompress(compressed));
+      case UNCOMPRESSED -> new Pages((compressed, size) -> compressed);
       default -> throw new UnsupportedOperationException("cannot read pages compressed as " + name);
     };
   }
@@ -62,15 +61,32 @@ final class Codecs implements CompressionCodecFactory {
     public void release() {}
   }
 
-  /** Opens compressed bytes as a stream of plain ones. */
-  private interface Opener {
-    InputStream open(InputStream compressed) throws IOException;
+  private static byte[] zstd(byte[] compressed, int size) throws IOException {
+    byte[] plain = new byte[size];
+    // In one go: a stream costs more than the small pages of absent columns themselves.
+    long read = Zstd.decompressByteArray(plain, 0, size, compressed, 0, compressed.length);
+    if (Zstd.isError(read)) {
+      throw new IOException("page is damaged: " + Zstd.getErrorName(read));
+    }
+    return read == size ? plain : Arrays.copyOf(plain, (int) read);
   }
 
-  private record Pages(Opener opener) implements BytesInputDecompressor {
+  private static byte[] gzip(byte[] compressed, int size) throws IOException {
+    try (InputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
+      return in.readNBytes(size);
+    }
+  }
+
+  /** Makes plain bytes of compressed ones. */
+  private interface Unpacking {
+    byte[] plain(byte[] compressed, int size) throws IOException;
+  }
+
+  private record Pages(Unpacking unpacking) implements BytesInputDecompressor {
     @Override
     public BytesInput decompress(BytesInput bytes, int decompressedSize) throws IOException {
-      return BytesInput.from(plain(bytes.toInputStream(), decompressedSize));
+      byte[] compressed = bytes.toInputStream().readNBytes(Math.toIntExact(bytes.size()));
+      return BytesInput.from(plain(compressed, decompressedSize));
     }
 
     @Override
@@ -79,16 +95,13 @@ final class Codecs implements CompressionCodecFactory {
         throws IOException {
       byte[] compressed = new byte[compressedSize];
       input.get(compressed);
-      output.put(plain(new ByteArrayInputStream(compressed), decompressedSize));
+      output.put(plain(compressed, decompressedSize));
     }
 
-    private byte[] plain(InputStream compressed, int size) throws IOException {
-      byte[] plain = new byte[size];
-      try (InputStream in = opener.open(compressed)) {
-        int read = in.readNBytes(plain, 0, size);
-        if (read != size) {
-          throw new IOException("page holds " + read + " bytes, expected " + size);
-        }
+    private byte[] plain(byte[] compressed, int size) throws IOException {
+      byte[] plain = unpacking.plain(compressed, size);
+      if (plain.length != size) {
+        throw new IOException("page holds " + plain.length + " bytes, expected " + size);
       }
       return plain;
     }

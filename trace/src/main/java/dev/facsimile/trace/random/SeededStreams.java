@@ -17,6 +17,9 @@ public record SeededStreams(long seed) {
   private static final long FNV_OFFSET = 0xcbf29ce484222325L;
   private static final long FNV_PRIME = 0x100000001b3L;
 
+  /** 64-bit values that Philox makes of one count. */
+  private static final long BLOCK_VALUES = 4;
+
   /** The stream {@code name}. */
   public UniformRandomProvider stream(String name) {
     return stream(name, 0);
@@ -25,6 +28,19 @@ public record SeededStreams(long seed) {
   /** The stream {@code name} of item {@code index}: of a window, a session, a block of rows. */
   public UniformRandomProvider stream(String name, long index) {
     return new Philox4x64(new long[] {seed, hash(name), 0, 0, index, 0});
+  }
+
+  /**
+   * The stream {@code name} from its {@code drawn}-th 64-bit value on, so that parts of one stream
+   * can be drawn apart.
+   */
+  public UniformRandomProvider streamFrom(String name, long drawn) {
+    Philox4x64 stream =
+        new Philox4x64(new long[] {seed, hash(name), drawn / BLOCK_VALUES, 0, 0, 0});
+    for (long i = 0; i < drawn % BLOCK_VALUES; i++) {
+      stream.nextLong();
+    }
+    return stream;
   }
 
   /** A 64-bit value that depends on (seed, name, index) alone. */

@@ -10,6 +10,9 @@ import java.util.OptionalLong;
  * row. A cell that was not set is absent.
  */
 public final class Cells {
+  /** What {@link #objectAt} gives where a cell is absent. */
+  public static final Object ABSENT = new Object();
+
   private final int rows;
   private final long[][] numbers;
   private final Object[][] objects;
@@ -51,6 +54,16 @@ public final class Cells {
   /** Rows before the cursor. */
   public int size() {
     return row;
+  }
+
+  /** Rows that there is room for. */
+  public int room() {
+    return rows;
+  }
+
+  /** Puts the cursor on this row. */
+  public void at(int newRow) {
+    row = newRow;
   }
 
   /** Whether there is no row left to put the cursor on. */
@@ -162,6 +175,11 @@ public final class Cells {
 
   public Optional<Boolean> optionalFlag(int column) {
     return present[column][row] ? Optional.of(getBoolean(column)) : Optional.empty();
+  }
+
+  /** The string or list in the cursor's row, or {@link #ABSENT}. */
+  public Object objectAt(int column) {
+    return present[column][row] ? objects[column][row] : ABSENT;
   }
 
   public Optional<long[]> optionalLongs(int column) {

@@ -1,0 +1,43 @@
+package dev.facsimile.synth.fit;
+
+import dev.facsimile.trace.file.TraceBatch;
+import dev.facsimile.trace.file.TraceColumn;
+import java.util.function.Consumer;
+
+/** Sees the rows of a part of which both lengths are known, each with its stratum. */
+abstract class KnownRows implements Consumer<TraceBatch> {
+  private final Strata.Finder finder;
+  private long rows;
+
+  KnownRows(Strata strata) {
+    finder = strata.finder();
+  }
+
+  @Override
+  public final void accept(TraceBatch batch) {
+    rows += batch.size();
+    boolean[] hasInput = batch.present(TraceColumn.INPUT);
+    boolean[] hasOutput = batch.present(TraceColumn.OUTPUT);
+    long[] input = batch.numbers(TraceColumn.INPUT);
+    long[] output = batch.numbers(TraceColumn.OUTPUT);
+    for (int row = 0; row < batch.size(); row++) {
+      if (hasInput[row] && hasOutput[row]) {
+        take(batch, row, finder.of(batch, row), (int) input[row], (int) output[row]);
+      }
+    }
+  }
+
+  /** Rows seen, those without lengths too. */
+  final long rows() {
+    return rows;
+  }
+
+  /**
+   * Takes a row.
+   *
+   * @param stratum the number of its stratum
+   * @param input its prompt tokens
+   * @param output its answer's tokens
+   */
+  abstract void take(TraceBatch batch, int row, int stratum, int input, int output);
+}
