@@ -122,6 +122,7 @@ public final class TableReader<T> implements Closeable {
     ParquetReadOptions options =
         ParquetReadOptions.builder(new PlainParquetConfiguration())
             .withCodecFactory(new Codecs())
+            .usePageChecksumVerification(true)
             .build();
     return ParquetFileReader.open(new LocalInputFile(file), options);
   }

@@ -46,4 +46,18 @@ class SeededStreamsTest {
   }
 
   private static final long GOLDEN = 6578968472223584340L;
+
+  @Test
+  void aStreamCanBeDrawnFromAnyPlaceOn() {
+    for (long drawn = 0; drawn < 20; drawn++) {
+      UniformRandomProvider whole = new SeededStreams(5).stream("name");
+      for (long i = 0; i < drawn; i++) {
+        whole.nextDouble();
+      }
+      UniformRandomProvider rest = new SeededStreams(5).streamFrom("name", drawn);
+      for (int i = 0; i < 10; i++) {
+        assertEquals(whole.nextDouble(), rest.nextDouble());
+      }
+    }
+  }
 }
