@@ -139,8 +139,7 @@ public final class CascadeFit {
       counts = pairSums(counts);
       actives = pairSums(actives);
     }
-    return new Cascade(
-        envelope(counts, actives, durationNanos), silences, levels, all.byCount());
+    return new Cascade(envelope(counts, actives, durationNanos), silences, levels, all.byCount());
   }
 
   private static long[] pairSums(long[] counts) {

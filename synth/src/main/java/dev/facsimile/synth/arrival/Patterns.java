@@ -9,9 +9,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Examples of how arrivals lie within a cell, a bounded sample for each count. Which cells are in it
- * depends on their numbers alone: those of the smallest random keys (bottom-k sampling, Cohen and
- * Kaplan 2007), so that the samples of parts merge into that of the whole.
+ * Examples of how arrivals lie within a cell, a bounded sample for each count. Which cells are in
+ * it depends on their numbers alone: those of the smallest random keys (bottom-k sampling, Cohen
+ * and Kaplan 2007), so that the samples of parts merge into that of the whole.
  */
 final class Patterns {
   private static final int PER_COUNT = 128;
@@ -64,8 +64,7 @@ final class Patterns {
     others.byCount.forEach(
         (count, patterns) -> {
           PriorityQueue<Pattern> kept =
-              byCount.computeIfAbsent(
-                  count, n -> new PriorityQueue<>(Pattern.LARGEST_KEY_FIRST));
+              byCount.computeIfAbsent(count, n -> new PriorityQueue<>(Pattern.LARGEST_KEY_FIRST));
           patterns.forEach(pattern -> add(kept, pattern));
         });
   }

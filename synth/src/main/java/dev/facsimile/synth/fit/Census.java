@@ -38,7 +38,6 @@ final class Census implements Consumer<TraceBatch> {
   private final BlockCut cut = new BlockCut();
   private final SortedMap<String, SortedMap<String, Long>> tenants = new TreeMap<>();
 
-
   /** A part's counts by class and tenant, before they are merged. */
   private final Map<String, Map<String, long[]>> counts = new HashMap<>();
 

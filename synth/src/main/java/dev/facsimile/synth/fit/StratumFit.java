@@ -83,8 +83,8 @@ final class StratumFit {
   }
 
   /**
-   * Second pass: takes what a part saw of single requests; its requests come after
-   * all that were seen here.
+   * Second pass: takes what a part saw of single requests; its requests come after all that were
+   * seen here.
    */
   void merge(StratumFit part) {
     input.addAll(part.input);

@@ -11,15 +11,11 @@ import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.file.TraceParts;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.Step;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
-import dev.facsimile.trace.file.TraceParts;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.Future;
-import java.util.concurrent.ExecutionException;
-import java.util.function.IntPredicate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -28,17 +24,22 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
+import java.util.function.IntPredicate;
 
 /**
- * Fits a model to a trace in passes, each of which reads the columns that it needs in parts, several
- * at once, and merges what they gave in the order of the parts, so that the model is the same for
- * any number of threads: a census, the prompts' common beginnings (only where there are blocks),
- * counts, then ranks. Which request continues which is told in order of arrival, on one thread.
+ * Fits a model to a trace in passes, each of which reads the columns that it needs in parts,
+ * several at once, and merges what they gave in the order of the parts, so that the model is the
+ * same for any number of threads: a census, the prompts' common beginnings (only where there are
+ * blocks), counts, then ranks. Which request continues which is told in order of arrival, on one
+ * thread.
  *
  * <p>Holds per stratum one count per distinct length and per second, one entry per distinct prefix
  * block and, where there are sessions or blocks, a bit for each row and what {@link Links} and
- * {@link Families} hold; and what it has of the parts at hand, one more than there are threads: each
- * of about 65,000 rows or 4 MiB of plain columns, whichever is less.
+ * {@link Families} hold; and what it has of the parts at hand, one more than there are threads:
+ * each of about 65,000 rows or 4 MiB of plain columns, whichever is less.
  */
 public final class TraceFit {
   private final TraceFile trace;
@@ -111,8 +112,7 @@ public final class TraceFit {
     digesting.start();
     Strata strata = takeCensus();
     if (globalBlocks) {
-      parts.read(
-          TrunkPart.COLUMNS, part -> new TrunkPart(strata), part -> part.mergeInto(strata));
+      parts.read(TrunkPart.COLUMNS, part -> new TrunkPart(strata), part -> part.mergeInto(strata));
     }
     strata.all().forEach(StratumFit::closeTrunk);
     int blockTokens = trace.header().blocks().map(BlockScheme::blockTokens).orElse(1);

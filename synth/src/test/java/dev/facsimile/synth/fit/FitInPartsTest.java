@@ -135,8 +135,7 @@ class FitInPartsTest {
 
   private void assertOneModel(boolean sessions, boolean blocks) throws IOException {
     List<Request> requests = requests(sessions, blocks);
-    String whole =
-        text(write(requests, Set.of(), sessions, blocks), OptionalInt.empty(), 1);
+    String whole = text(write(requests, Set.of(), sessions, blocks), OptionalInt.empty(), 1);
     assertTrue(whole.contains("class-2"));
     TraceFile even = write(requests, Set.of(), sessions, blocks);
     assertEquals(whole, text(even, OptionalInt.empty(), 2), "two threads");
@@ -182,7 +181,10 @@ class FitInPartsTest {
           refused
               .getMessage()
               .contains(
-                  (wrong + 1) + ": arrival_ns is " + requests.get(wrong).arrivalNanos() + ", before"),
+                  (wrong + 1)
+                      + ": arrival_ns is "
+                      + requests.get(wrong).arrivalNanos()
+                      + ", before"),
           refused.getMessage());
     }
   }

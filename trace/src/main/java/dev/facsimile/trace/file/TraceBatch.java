@@ -23,7 +23,9 @@ public final class TraceBatch {
   private final TraceCodec codec = new TraceCodec();
   private final Cells cells = new Cells(codec.table(), ROWS);
 
-  /** For each of {@link TraceColumn} its place among the codec's columns + 1; 0 was not asked for. */
+  /**
+   * For each of {@link TraceColumn} its place among the codec's columns + 1; 0 was not asked for.
+   */
   private final int[] places = new int[TraceColumn.values().length];
 
   private final Set<String> leftOut = new HashSet<>();

@@ -85,8 +85,7 @@ class TracePartsTest {
       TraceParts parts = new TraceParts(trace, threads, 1_000);
       assertEquals(4, parts.size(), "the first group has two pages of each column");
       int[] place = {0};
-      parts.readRows(
-          rows -> rows.forEach(row -> assertEquals(row(place[0]++), row)));
+      parts.readRows(rows -> rows.forEach(row -> assertEquals(row(place[0]++), row)));
       assertEquals(ROWS, place[0]);
     }
   }
@@ -112,8 +111,7 @@ class TracePartsTest {
                 .withBlocks(batch.blocks(row).map(BlockIds::of));
         requests.add(name.isEmpty() ? request : request.inClass(name));
         assertEquals(OptionalInt.empty(), batch.tokens(TraceColumn.MAX_OUTPUT, row));
-        assertEquals(
-            request.origin().tenant().orElse(""), batch.text(TraceColumn.TENANT, row));
+        assertEquals(request.origin().tenant().orElse(""), batch.text(TraceColumn.TENANT, row));
       }
     }
   }
@@ -195,7 +193,10 @@ class TracePartsTest {
   void aNegativeCountIsRefused() throws IOException, SQLException {
     TraceFile trace = trace();
     TraceFile edited =
-        rewritten(trace, "* replace (case when arrival_ns = 30000 then -1 else input_tokens end as input_tokens)");
+        rewritten(
+            trace,
+            "* replace (case when arrival_ns = 30000 then -1 else input_tokens end as"
+                + " input_tokens)");
     TraceParts parts = new TraceParts(edited, 2, 1_000);
     InputException refused =
         assertThrows(

@@ -103,7 +103,9 @@ class TableColumnsTest {
 
   private Group group(MessageType schema, Object[] row) {
     Group group = new SimpleGroup(schema);
-    group.append("id", (long) row[id]).append("weight", Double.longBitsToDouble((long) row[weight]));
+    group
+        .append("id", (long) row[id])
+        .append("weight", Double.longBitsToDouble((long) row[weight]));
     if (row[name] != null) {
       group.append("name", (String) row[name]);
     }
