@@ -4,7 +4,7 @@
 # usage: bench/replay-against-mock.sh MOCK [PORT] [CELL…]
 #   MOCK: a server called as `MOCK PORT TTFT_us GAP_us LOGFILE` that speaks /v1/chat/completions, writes when each request
 #     came (nanoseconds, one a line) and ends on SIGTERM.
-#   CELL: some of closed500 closed2000 slope open400 open2000 streams15000 longfile; all but longfile unless given.
+#   CELL: some of closed500 closed2000 slope open400 open2000 streams15000 longfile counting; all but the last two unless given.
 # AZURE names the public AzureLLMInferenceTrace_conv.csv, whose clock the open cells take, scaled; without it their requests
 # are spaced evenly. The mock is pinned to core 0 and the client to the others. The client's figures mean something only on
 # a machine that does nothing else: the load average is printed first. FACSIMILE names another way to run the command.
@@ -108,6 +108,13 @@ for cell in $cells; do
     workload 500 400 100; replay 50000 10000 --mode closed --clients 50 ;;
   open400) azure 8000 400 10; idle; replay 50000 10000; arrived ;;
   open2000) azure 38732 2000 10; idle; replay 50000 10000; arrived ;;
+  counting) # what the tokenizer's count of answers costs: without and with it, in turns
+    workload 8000 500 40
+    for share in 0 1 0 1; do
+      echo "-- --count-answers $share"
+      replay 50000 10000 --tokenizer "$here/samples/tokenizer" --count-answers "$share"
+      grep -E '"(answers_|event_tokens|lag_p99)' "$work/run/run.json" | sort -u || true
+    done ;;
   streams15000) # 15,000 streams open at a time, 8 s to the first token
     workload 15000 3000 20
     serve 8000000 500000 "$0" --peak "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * told of.
  */
 public final class AnswerCounting implements Closeable {
-  /** Characters that may wait; a tokenizer takes some 20 s for them. */
+  /** Characters that may wait; a tokenizer takes up to a minute for them. */
   static final long MOST_CHARS = 32L << 20;
 
   /** Takes a count. */
