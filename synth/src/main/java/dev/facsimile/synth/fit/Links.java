@@ -30,7 +30,11 @@ final class Links {
   private int requests;
 
   /** How a request stands to those before it. */
-  sealed interface Link {}
+  sealed interface Link {
+
+    /** How its blocks match those of any request; absent without blocks. */
+    Optional<PrefixMatcher.Match> match();
+  }
 
   /**
    * It starts a session.

@@ -25,7 +25,8 @@ final class RankFit {
     output = MarginalFit.of(outputCounts);
     inputRanks = Ranks.of(input);
     outputRanks = Ranks.of(output);
-    copula = new CheckerboardFit(inputCounts.total());
+    copula =
+        new CheckerboardFit(inputCounts.total(), new SeededStreams(0).stream("fit/cells/" + name));
   }
 
   /**
@@ -91,6 +92,7 @@ final class RankFit {
   }
 
   LengthModel lengths() {
-    return new LengthModel(input, output, copula.copula(), copula.drift());
+    CheckerboardFit.Told told = copula.told();
+    return new LengthModel(input, output, told.copula(), told.drift());
   }
 }

@@ -114,7 +114,7 @@ final class StratumFit {
     match.ifPresent(
         found -> {
           blocks = true;
-          prefix.match(request.prefixBlocks().orElseThrow(), found);
+          prefix.match(request, found);
         });
   }
 
@@ -124,10 +124,20 @@ final class StratumFit {
    * @param match how it matches earlier requests, if its prompt does not continue the one before
    */
   void turn(Request request, Optional<PrefixMatcher.Match> match) {
-    match.ifPresent(found -> prefix.matchTurn(request.prefixBlocks().orElseThrow(), found));
+    match.ifPresent(found -> prefix.matchTurn(request, found));
     turnInput.add(request.tokens().input().getAsInt());
     turnOutput.add(request.tokens().output().getAsInt());
     mix.add(request);
+  }
+
+  /** Second pass: counts the blocks of any request that has some. */
+  void countBlocks(Request request) {
+    prefix.count(request);
+  }
+
+  /** Second pass: takes the blocks of any request after the leading ones that earlier ones have. */
+  void rest(Request request, PrefixMatcher.Match match) {
+    prefix.rest(request, match.blocks());
   }
 
   LengthCounts input() {
@@ -160,7 +170,7 @@ final class StratumFit {
     return ranks.orElseThrow();
   }
 
-  ClassModel model(long durationNanos) {
+  ClassModel model(long durationNanos, boolean blocksCounted) {
     return new ClassModel(
         requestClass,
         tenant,
@@ -169,7 +179,9 @@ final class StratumFit {
         ranks.orElseThrow().lengths(),
         arrivals.cascade(durationNanos),
         mix.mix(),
-        blocks || prefix.seen() ? Optional.of(prefix.reuse()) : Optional.empty(),
+        blocks || prefix.seen()
+            ? Optional.of(prefix.reuse(durationNanos, blocksCounted))
+            : Optional.empty(),
         Optional.empty());
   }
 }

@@ -124,8 +124,11 @@ public final class TraceFit {
     }
     rankParts(strata);
     requireEnough(strata);
+    boolean counted = census.tokensPerBlock().isPresent();
     List<ClassModel> classes =
-        strata.all().stream().map(stratum -> stratum.model(census.durationNanos())).toList();
+        strata.all().stream()
+            .map(stratum -> stratum.model(census.durationNanos(), counted))
+            .toList();
     TrafficModel fitted =
         model(classes, families.branching(census.durationNanos()), admission, digest);
     TrafficModel model =
@@ -216,6 +219,12 @@ public final class TraceFit {
       stratum.start(request, start.match());
     } else if (link instanceof Links.Turn turn) {
       stratum.turn(request, turn.blocks() == 0 ? turn.match() : Optional.empty());
+    }
+    if (census.tokensPerBlock().isPresent() && request.prefixBlocks().isPresent()) {
+      stratum.countBlocks(request);
+    }
+    if (globalBlocks) {
+      link.match().ifPresent(match -> stratum.rest(request, match));
     }
     families.add(member(row, stratum), link);
   }

@@ -3,6 +3,7 @@ package dev.facsimile.synth.generate;
 import dev.facsimile.synth.course.Course;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Mix;
+import dev.facsimile.synth.model.PrefixReuse;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.synth.prefix.BlockIdSpace;
 import dev.facsimile.synth.prefix.PrefixProcess;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.LongToIntFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The blocks of each row's prompt, in order of arrival. */
@@ -41,7 +43,7 @@ final class Prompts {
     BlockIdSpace ids = new BlockIdSpace(seed);
     eligible = new boolean[model.classes().size()][];
     for (int i = 0; i < eligible.length; i++) {
-      processes.add(process(model, i, ids, streams));
+      processes.add(process(model, i, ids, streams, course));
       List<Mix.Combination> combinations = model.classes().get(i).mix().combinations();
       eligible[i] = new boolean[combinations.size()];
       for (int j = 0; j < eligible[i].length; j++) {
@@ -51,15 +53,21 @@ final class Prompts {
   }
 
   private static Optional<PrefixProcess> process(
-      TrafficModel model, int number, BlockIdSpace ids, SeededStreams streams) {
+      TrafficModel model, int number, BlockIdSpace ids, SeededStreams streams, Course course) {
     ClassModel stratum = model.classes().get(number);
     if (stratum.prefix().isEmpty() || model.cut().isEmpty()) {
       return Optional.empty();
     }
     double share =
         (double) stratum.prefix().get().requestsWithBlocks() / Math.max(1, stratum.sessionStarts());
+    long source = model.source().durationNanos();
+    LongToIntFunction clock =
+        nanos ->
+            PrefixReuse.clockOf(
+                course.clock().map(c -> c.sourceNanos(nanos)).orElse(nanos % source), source);
     return Optional.of(
-        new PrefixProcess(stratum.prefix().get(), model.cut().get(), number, share, ids, streams));
+        new PrefixProcess(
+            stratum.prefix().get(), model.cut().get(), number, share, ids, streams, clock));
   }
 
   /** That of a session's start, and the combination of the prompt that it continues, if any. */

@@ -3,6 +3,7 @@ package dev.facsimile.synth.model;
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * How the prompts of one class share leading blocks. A prompt either starts anew (from the empty
@@ -12,9 +13,97 @@ import java.util.List;
  * @param anew source requests that start from the empty prompt
  * @param trunk prompts' beginnings that so many requests share that they are known by themselves
  * @param sizes by the prompt's size in blocks, ascending, the first from 0
+ * @param times when prompts start anew at each place of the trunk; empty where that is the same all
+ *     the time, and in models before version 3
+ * @param blockCounts how many blocks prompts of a length have, ascending by length and blocks;
+ *     empty where their scheme tells, and in models before version 3
+ * @param elsewhere how blocks recur behind other beginnings; absent where they do not, and in
+ *     models before version 3
  */
 public record PrefixReuse(
-    long requestsWithBlocks, long anew, List<TrunkNode> trunk, List<SizeGroup> sizes) {
+    long requestsWithBlocks,
+    long anew,
+    List<TrunkNode> trunk,
+    List<SizeGroup> sizes,
+    List<NodeTimes> times,
+    List<BlockCount> blockCounts,
+    Optional<Recurrence> elsewhere) {
+
+  /** Parts of the source's time that {@link NodeTimes} are told in. */
+  public static final int CLOCKS = 4096;
+
+  /** One whose trunk is the same all the time and whose blocks do not recur elsewhere. */
+  public PrefixReuse(
+      long requestsWithBlocks, long anew, List<TrunkNode> trunk, List<SizeGroup> sizes) {
+    this(requestsWithBlocks, anew, trunk, sizes, List.of(), List.of(), Optional.empty());
+  }
+
+  /** The part of the source's time that {@code nanos} of {@code durationNanos} lies in. */
+  public static int clockOf(long nanos, long durationNanos) {
+    return (int) Math.min(CLOCKS - 1, nanos / (durationNanos + 1.0) * CLOCKS);
+  }
+
+  /** The same reuse of other places of the trunk and sizes. */
+  public PrefixReuse with(long anewStarts, List<TrunkNode> nodes, List<SizeGroup> groups) {
+    return new PrefixReuse(
+        requestsWithBlocks, anewStarts, nodes, groups, times, blockCounts, elsewhere);
+  }
+
+  /**
+   * Prompts of about one length that have as many blocks.
+   *
+   * @param size {@link Branching#sizeOf} their tokens
+   * @param blocks the blocks
+   * @param prompts how many there are
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"size", "blocks", "prompts"})
+  public record BlockCount(int size, int blocks, long prompts) {
+
+    public BlockCount {
+      if (size < 0 || blocks < 0 || prompts < 1) {
+        throw new IllegalArgumentException(prompts + " prompts of " + blocks + " blocks");
+      }
+    }
+  }
+
+  /**
+   * When prompts start anew at one place of the trunk.
+   *
+   * @param node the last block of the trunk that they have, as a position in the list counted from
+   *     1; 0 where they have none
+   * @param ends parts of the source's time, {@value #CLOCKS} in all: an equal share of the prompts
+   *     starts between each two
+   */
+  @JsonFormat(shape = JsonFormat.Shape.ARRAY)
+  @JsonPropertyOrder({"node", "ends"})
+  public record NodeTimes(int node, List<Integer> ends) {
+
+    public NodeTimes {
+      ends = List.copyOf(ends);
+      if (ends.size() < 2 || ends.get(0) < 0 || ends.get(ends.size() - 1) > CLOCKS) {
+        throw new IllegalArgumentException("times of a block of the trunk out of the source's");
+      }
+      for (int i = 1; i < ends.size(); i++) {
+        if (ends.get(i) < ends.get(i - 1)) {
+          throw new IllegalArgumentException("times of a block of the trunk that go back");
+        }
+      }
+    }
+
+    /** Starts for each part of the time at {@code clock}, if there is one in all. */
+    public double density(int clock) {
+      double density = 0;
+      for (int i = 1; i < ends.size(); i++) {
+        int from = ends.get(i - 1);
+        int to = Math.max(from + 1, ends.get(i));
+        if (clock >= from && clock < to) {
+          density += 1.0 / (to - from);
+        }
+      }
+      return density / (ends.size() - 1);
+    }
+  }
 
   /**
    * A block of the trunk.
@@ -93,6 +182,14 @@ public record PrefixReuse(
   public PrefixReuse {
     trunk = List.copyOf(trunk);
     sizes = List.copyOf(sizes);
+    blockCounts = blockCounts == null ? List.of() : List.copyOf(blockCounts);
+    times = times == null ? List.of() : List.copyOf(times);
+    elsewhere = elsewhere == null ? Optional.empty() : elsewhere;
+    for (NodeTimes node : times) {
+      if (node.node() < 0 || node.node() > trunk.size()) {
+        throw new IllegalArgumentException("times of block " + node.node() + ", not of the trunk");
+      }
+    }
     for (int i = 0; i < trunk.size(); i++) {
       if (trunk.get(i).parent() < 0 || trunk.get(i).parent() > i) {
         throw new IllegalArgumentException("trunk block " + (i + 1) + " comes before its parent");

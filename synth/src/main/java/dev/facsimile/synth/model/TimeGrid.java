@@ -17,12 +17,15 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
   private static final int LEVELS = 6;
   private static final long CELLS = 1L << LEVELS;
   private static final long ROOT = CELLS * SECOND;
+  private static final long SHORTEST_ROOT = 16 * SECOND;
+  private static final long FEWEST_WINDOWS = 32;
 
   /** From this lattice on a cell is one lattice step and says nothing of the time within. */
   private static final long COARSE = SECOND / 2;
 
   private static final int MOST_LEVELS = 30;
   private static final int MOST_FINE = 6;
+  private static final long FINE = SECOND / 100;
   private static final int MOST_CELLS = 1 << 24;
 
   public TimeGrid {
@@ -37,8 +40,9 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
 
   /**
    * The grid for a clock: cells of about 1 s and roots of about 64 s of which a whole number fills
-   * the duration, because a window that is cut holds too little or too much of its bursts. On a
-   * coarse clock the nearest (by ratio) that the lattice allows.
+   * the duration, because a window that is cut holds too little or too much of its bursts. A source
+   * of less than half an hour has shorter ones, so that there are {@value #FEWEST_WINDOWS}, or as
+   * many as last 16 s. On a coarse clock the nearest (by ratio) that the lattice allows.
    */
   public static TimeGrid of(OptionalLong latticeNanos, long durationNanos) {
     if (latticeNanos.isPresent() && latticeNanos.getAsLong() >= COARSE) {
@@ -46,7 +50,8 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
       int levels = doublings(lattice, ROOT);
       return new TimeGrid(lattice << levels, levels, latticeNanos);
     }
-    long windows = Math.max(1, Math.round((double) durationNanos / ROOT));
+    long few = Math.min(FEWEST_WINDOWS, durationNanos / SHORTEST_ROOT);
+    long windows = Math.max(1, Math.max(few, Math.round((double) durationNanos / ROOT)));
     long cell = (durationNanos + windows * CELLS - 1) / (windows * CELLS);
     return new TimeGrid(Math.max(1, cell) * CELLS, LEVELS, latticeNanos);
   }
@@ -64,7 +69,7 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
     int more = 0;
     long windows = grid.windows(durationNanos);
     while (more < MOST_FINE
-        && SECOND >> (more + 1) >= 4 * latticeNanos.orElse(0)
+        && grid.cellNanos() >> (more + 1) >= Math.max(FINE, 4 * latticeNanos.orElse(0))
         && windows << (LEVELS + more + 1) <= MOST_CELLS) {
       more++;
     }

@@ -51,7 +51,7 @@ public record TrafficModel(
     Provenance provenance) {
 
   public static final String FORMAT = "facsimile-model";
-  public static final int VERSION = 2;
+  public static final int VERSION = 3;
 
   /**
    * The trace that was fitted.

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.function.LongToIntFunction;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -23,9 +24,8 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class PrefixProcess {
   private final PrefixReuse reuse;
-  private final BlockScheme scheme;
+  private final BlockCounts counts;
   private final BlockIdSpace ids;
-  private final int blockTokens;
   private final double share;
   private final UniformRandomProvider random;
   private final PromptHistory history = new PromptHistory();
@@ -35,13 +35,20 @@ public final class PrefixProcess {
 
   private final int[] groupSizes;
   private final List<Prompt> trunk = new ArrayList<>();
-  private final long[] starts;
+
+  /** Prompts of any size that start anew. */
+  private final Starts starts;
+
+  private final LongToIntFunction clock;
+  private final Optional<RecurringBlocks> elsewhere;
 
   /**
    * Of this model.
    *
    * @param classNumber position of the class in the model
    * @param share of the class's requests that have blocks
+   * @param clock the part of the source's time, as in {@link PrefixReuse.NodeTimes}, that stands
+   *     for a time of the workload in nanoseconds
    */
   public PrefixProcess(
       PrefixReuse reuse,
@@ -49,25 +56,34 @@ public final class PrefixProcess {
       int classNumber,
       double share,
       BlockIdSpace ids,
-      SeededStreams streams) {
+      SeededStreams streams,
+      LongToIntFunction clock) {
     this.reuse = reuse;
-    this.scheme = scheme;
-    this.blockTokens = scheme.blockTokens();
+    this.counts =
+        new BlockCounts(scheme, reuse.blockCounts(), streams.stream("blocks", classNumber));
     this.ids = ids;
     this.share = share;
     this.random = streams.stream("prefix", classNumber);
     groupSizes = reuse.sizes().stream().mapToInt(SizeGroup::minBlocks).toArray();
     groups = new Group[groupSizes.length];
-    for (int i = 0; i < groups.length; i++) {
-      groups[i] = new Group(reuse.sizes().get(i), random.nextDouble(), random.nextDouble());
-    }
-    starts = new long[reuse.trunk().size() + 1];
-    starts[0] = reuse.anew();
+    this.clock = clock;
+    elsewhere =
+        reuse
+            .elsewhere()
+            .map(how -> new RecurringBlocks(how, ids, streams.stream("elsewhere", classNumber)));
     trunk.add(Prompt.EMPTY);
+    List<StartsAt> anywhere = new ArrayList<>();
+    anywhere.add(new StartsAt(0, reuse.anew()));
     for (TrunkNode node : reuse.trunk()) {
       int position = trunk.size();
       trunk.add(trunk.get(node.parent()).then(BlockIdSpace.trunk(classNumber, position), 1));
-      starts[position] = starts[position - 1] + node.starts();
+      anywhere.add(new StartsAt(position, node.starts()));
+    }
+    starts = new Starts(anywhere, reuse.times());
+    for (int i = 0; i < groups.length; i++) {
+      SizeGroup size = reuse.sizes().get(i);
+      Starts anew = size.anew().isEmpty() ? starts : new Starts(size.anew(), reuse.times());
+      groups[i] = new Group(size, anew, random.nextDouble(), random.nextDouble());
     }
   }
 
@@ -78,17 +94,12 @@ public final class PrefixProcess {
 
     private final SizeGroup sizes;
 
-    /** Places of the trunk where prompts of the size start anew, and their counts summed. */
-    private final int[] nodes;
-
-    private final long[] starts;
+    private final Starts starts;
     private double continues;
     private double donor;
 
-    Group(SizeGroup sizes, double continues, double donor) {
-      nodes = sizes.anew().stream().mapToInt(StartsAt::node).toArray();
-      starts = sizes.anew().stream().mapToLong(StartsAt::count).toArray();
-      Arrays.parallelPrefix(starts, Long::sum);
+    Group(SizeGroup sizes, Starts starts, double continues, double donor) {
+      this.starts = starts;
       this.sizes = sizes;
       this.continues = continues;
       this.donor = donor;
@@ -131,8 +142,8 @@ public final class PrefixProcess {
   }
 
   private Linked linked(long arrivalNanos, int inputTokens, int mark) {
-    int blocks = scheme.blocksOf(inputTokens);
-    int full = inputTokens / blockTokens;
+    int blocks = counts.blocks(inputTokens);
+    int full = counts.full(inputTokens, blocks);
     Group group = group(blocks);
     Optional<Continuation> donor = group.next();
     OptionalLong parent = OptionalLong.empty();
@@ -145,9 +156,10 @@ public final class PrefixProcess {
     OptionalInt parentMark =
         parent.isPresent() ? OptionalInt.of(history.mark(parent.getAsLong())) : OptionalInt.empty();
     Prompt known =
-        parent.isPresent() ? history.continueFrom(parent.getAsLong(), depth) : anew(full, group);
-    int fresh = blocks - known.blocks();
-    Prompt prompt = known.then(ids.take(fresh), fresh);
+        parent.isPresent()
+            ? history.continueFrom(parent.getAsLong(), depth)
+            : anew(arrivalNanos, full, group);
+    Prompt prompt = complete(known, known.blocks(), blocks, full);
     history.add(arrivalNanos, prompt, full, parentMark.orElse(mark));
     return new Linked(Optional.of(prompt), parentMark);
   }
@@ -163,10 +175,10 @@ public final class PrefixProcess {
    */
   public Prompt follow(
       Prompt parent, int sharedBlocks, long arrivalNanos, int inputTokens, int mark) {
-    int full = inputTokens / blockTokens;
+    int blocks = counts.blocks(inputTokens);
+    int full = counts.full(inputTokens, blocks);
     int known = Math.min(full, Math.min(sharedBlocks, parent.blocks()));
-    int fresh = scheme.blocksOf(inputTokens) - known;
-    Prompt prompt = parent.continued(known, ids.take(fresh), fresh);
+    Prompt prompt = complete(parent, known, blocks, full);
     history.add(arrivalNanos, prompt, full, mark);
     return prompt;
   }
@@ -180,7 +192,7 @@ public final class PrefixProcess {
 
   /** The blocks of a prompt that no other one shares. */
   public Prompt alone(int inputTokens) {
-    int blocks = scheme.blocksOf(inputTokens);
+    int blocks = counts.blocks(inputTokens);
     return Prompt.EMPTY.then(ids.take(blocks), blocks);
   }
 
@@ -200,20 +212,17 @@ public final class PrefixProcess {
   }
 
   /** A beginning from the trunk, as often as in the source, cut to {@code full} blocks. */
-  private Prompt anew(int full, Group group) {
-    long[] cumulative = group.starts.length == 0 ? starts : group.starts;
-    double target = random.nextDouble() * cumulative[cumulative.length - 1];
-    int low = 0;
-    int high = cumulative.length - 1;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (cumulative[middle] > target) {
-        high = middle;
-      } else {
-        low = middle + 1;
-      }
-    }
-    Prompt path = trunk.get(group.starts.length == 0 ? low : group.nodes[low]);
+  private Prompt anew(long arrivalNanos, int full, Group group) {
+    int place = group.starts.draw(clock.applyAsInt(arrivalNanos), random.nextDouble());
+    Prompt path = trunk.get(place);
     return path.prefix(Math.min(full, path.blocks()));
+  }
+
+  /** The first {@code known} blocks of a prompt and the rest, up to so many. */
+  private Prompt complete(Prompt prompt, int known, int blocks, int full) {
+    int rest = blocks - known;
+    return elsewhere.isPresent()
+        ? elsewhere.get().then(prompt.prefix(known), rest, full - known)
+        : prompt.continued(known, ids.take(rest), rest);
   }
 }

@@ -41,6 +41,21 @@ public final class Prompt {
     return continued(blocks(), firstId, count);
   }
 
+  /** This prompt and more blocks. */
+  Prompt then(long[] ids) {
+    int runs = ends.length;
+    long[] longerIds = Arrays.copyOf(firstIds, runs + ids.length);
+    int[] longerEnds = Arrays.copyOf(ends, runs + ids.length);
+    int end = blocks();
+    for (int i = 0; i < ids.length; i++) {
+      if (i == 0 || ids[i] != ids[i - 1] + 1) {
+        longerIds[runs++] = ids[i];
+      }
+      longerEnds[runs - 1] = ++end;
+    }
+    return new Prompt(Arrays.copyOf(longerIds, runs), Arrays.copyOf(longerEnds, runs));
+  }
+
   /**
    * The first {@code kept} blocks, of at least so many, and {@code count} more with ids from {@code
    * firstId} on.

@@ -98,6 +98,11 @@ final class Trunk {
     return last;
   }
 
+  /** Places where prompts may start anew: its blocks and the start of a prompt. */
+  int places() {
+    return starts.length;
+  }
+
   /** Prompts that start anew from the empty prompt. */
   long startsAtRoot() {
     return starts[0];

@@ -2,14 +2,21 @@ package dev.facsimile.synth.share;
 
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.PrefixReuse;
+import dev.facsimile.synth.model.PrefixReuse.BlockCount;
 import dev.facsimile.synth.model.PrefixReuse.Continuation;
+import dev.facsimile.synth.model.PrefixReuse.NodeTimes;
 import dev.facsimile.synth.model.PrefixReuse.SizeGroup;
 import dev.facsimile.synth.model.PrefixReuse.StartsAt;
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /** The prefix reuse of a class with a minimum count behind every number. */
@@ -24,6 +31,10 @@ final class SharedPrefixes {
   private static final int SHORT_END = 2;
 
   private static final int SHARES = 64;
+
+  /** Times are told in steps of so many parts. */
+  private static final int CLOCK_STEP = PrefixReuse.CLOCKS / 256;
+
   private static final double[] WEIGHTS = {1, 4, 1, 1};
   private static final int[] STEPS = {1, 1, 1, 1};
 
@@ -45,7 +56,54 @@ final class SharedPrefixes {
       trunk.add(new TrunkNode(reuse.trunk().get(i).parent(), starts[i + 1]));
     }
     parents = trunk.stream().mapToInt(TrunkNode::parent).toArray();
-    return new PrefixReuse(reuse.requestsWithBlocks(), starts[0], trunk, sizes(reuse.sizes()));
+    return new PrefixReuse(
+        reuse.requestsWithBlocks(),
+        starts[0],
+        trunk,
+        sizes(reuse.sizes()),
+        reuse.times().stream().flatMap(node -> times(node, starts).stream()).toList(),
+        blockCounts(reuse.blockCounts()),
+        reuse.elsewhere().flatMap(how -> new SharedRecurrence(minCount).of(how)));
+  }
+
+  /** Numbers of blocks with less are told as the most common one of their length, or not at all. */
+  private List<BlockCount> blockCounts(List<BlockCount> counts) {
+    Map<Integer, List<BlockCount>> bySize =
+        counts.stream()
+            .collect(Collectors.groupingBy(BlockCount::size, TreeMap::new, Collectors.toList()));
+    List<BlockCount> told = new ArrayList<>();
+    for (List<BlockCount> ofSize : bySize.values()) {
+      long all = ofSize.stream().mapToLong(BlockCount::prompts).sum();
+      long kept = ofSize.stream().mapToLong(BlockCount::prompts).filter(n -> n >= minCount).sum();
+      BlockCount most = Collections.max(ofSize, Comparator.comparingLong(BlockCount::prompts));
+      if (kept > 0) {
+        for (BlockCount count : ofSize) {
+          long more = count == most ? all - kept : 0;
+          if (count.prompts() >= minCount) {
+            told.add(new BlockCount(count.size(), count.blocks(), count.prompts() + more));
+          }
+        }
+      }
+    }
+    return told;
+  }
+
+  /** Times of a place with the count between each two, outwards to whole steps. */
+  private Optional<NodeTimes> times(NodeTimes node, long[] starts) {
+    List<Integer> ends = node.ends();
+    int cells = ends.size() - 1;
+    long most = starts[node.node()] / minCount;
+    if (most == 0) {
+      return Optional.empty();
+    }
+    int told = (int) Math.min(cells, most);
+    List<Integer> fewer = new ArrayList<>();
+    for (int i = 0; i <= told; i++) {
+      int end = ends.get((int) ((long) i * cells / told));
+      int down = end / CLOCK_STEP * CLOCK_STEP;
+      fewer.add(i < told ? down : Math.min(PrefixReuse.CLOCKS, down + CLOCK_STEP));
+    }
+    return Optional.of(new NodeTimes(node.node(), fewer));
   }
 
   /** Starts after a block that are too few are told of the block before it; [0] is the root. */

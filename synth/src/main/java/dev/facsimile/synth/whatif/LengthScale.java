@@ -116,7 +116,7 @@ record LengthScale(boolean prompts, ByClass<Double> factors) implements WhatIf {
           new PrefixReuse.SizeGroup(
               smallest, group.requests(), group.continuations(), donors, group.anew()));
     }
-    return new PrefixReuse(reuse.requestsWithBlocks(), reuse.anew(), reuse.trunk(), sizes);
+    return reuse.with(reuse.anew(), reuse.trunk(), sizes);
   }
 
   @Override

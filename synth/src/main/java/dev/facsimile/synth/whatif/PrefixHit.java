@@ -140,7 +140,7 @@ record PrefixHit(double ratio) implements WhatIf {
       sizes.add(new SizeGroup(group.minBlocks(), group.requests(), kept, group.donors()));
     }
     // Starts decide between places of the trunk: one is needed where all of them were gone.
-    return new PrefixReuse(reuse.requestsWithBlocks(), Math.max(1, anew), trunk, sizes);
+    return reuse.with(Math.max(1, anew), trunk, sizes);
   }
 
   private static PrefixReuse more(PrefixReuse reuse, double part) {
@@ -163,7 +163,7 @@ record PrefixHit(double ratio) implements WhatIf {
               group.continuations() + more,
               last.stream().map(donor -> deeper(donor, part)).toList()));
     }
-    return new PrefixReuse(reuse.requestsWithBlocks(), reuse.anew() - moved, trunk, sizes);
+    return reuse.with(reuse.anew() - moved, trunk, sizes);
   }
 
   private static Continuation deeper(Continuation donor, double part) {

@@ -114,7 +114,7 @@ class CascadeTest {
 
   @Test
   void clustersInsideOneSecondAreRedrawnAsClusters() {
-    TimeGrid grid = TimeGrid.of(OptionalLong.empty(), 64 * SECOND);
+    TimeGrid grid = new TimeGrid(64 * SECOND, 6, OptionalLong.empty());
     CascadeFit fit = new CascadeFit(grid);
     for (long second = 0; second < 640; second++) {
       for (int i = 0; i < 5; i++) {
@@ -133,18 +133,26 @@ class CascadeTest {
 
   @Test
   void windowsOfAMinuteAreHalvedDownToASecondOrToTheLattice() {
-    assertEquals(64 * SECOND, TimeGrid.of(OptionalLong.empty(), 64 * SECOND).rootNanos());
-    assertEquals(SECOND, TimeGrid.of(OptionalLong.empty(), 64 * SECOND).cellNanos());
+    assertEquals(64 * SECOND, TimeGrid.of(OptionalLong.empty(), 6400 * SECOND).rootNanos());
+    assertEquals(SECOND, TimeGrid.of(OptionalLong.empty(), 6400 * SECOND).cellNanos());
     TimeGrid coarse = TimeGrid.of(OptionalLong.of(3 * SECOND), 100 * SECOND);
     assertEquals(48 * SECOND, coarse.rootNanos());
     assertEquals(3 * SECOND, coarse.cellNanos());
-    TimeGrid fitting = TimeGrid.of(OptionalLong.of(10_000_000), 150 * SECOND);
-    assertEquals(75 * SECOND, fitting.rootNanos(), "two windows fill the duration");
+    TimeGrid fitting = TimeGrid.of(OptionalLong.of(10_000_000), 3300 * SECOND);
+    assertEquals(52, fitting.windows(3300 * SECOND), "whole windows fill the duration");
+    assertTrue(fitting.lastShare(3300 * SECOND) > 0.999);
+  }
+
+  @Test
+  void aShortSourceHasShorterWindowsButNoneOfLessThanAQuarterMinute() {
+    assertEquals(32, TimeGrid.of(OptionalLong.empty(), 1_400 * SECOND).windows(1_400 * SECOND));
+    assertEquals(18, TimeGrid.of(OptionalLong.empty(), 300 * SECOND).windows(300 * SECOND));
+    assertEquals(1, TimeGrid.of(OptionalLong.empty(), 20 * SECOND).windows(20 * SECOND));
   }
 
   @Test
   void aLongerWorkloadGoesThroughTheWholeWindowsOfTheEnvelopeAgain() {
-    TimeGrid grid = TimeGrid.of(OptionalLong.empty(), 64 * SECOND);
+    TimeGrid grid = new TimeGrid(64 * SECOND, 6, OptionalLong.empty());
     long source = 150 * SECOND;
     Cascade cascade =
         new Cascade(List.of(10.0, 20.0, 30.0), List.of(), List.of(), Collections.emptySortedMap());

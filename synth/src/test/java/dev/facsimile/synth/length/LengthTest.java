@@ -91,11 +91,15 @@ class LengthTest {
     }
   }
 
+  private static CheckerboardFit fit(int rows) {
+    return new CheckerboardFit(rows, new SeededStreams(1).stream("cells"));
+  }
+
   @Test
   void fewRowsGiveACoarseCopula() {
-    assertEquals(64, new CheckerboardFit(64 * 64 * 4).copula().size());
-    assertEquals(32, new CheckerboardFit(64 * 64 * 4 - 1).copula().size());
-    assertEquals(1, new CheckerboardFit(1).copula().size());
+    assertEquals(64, fit(64 * 64).told().copula().size());
+    assertEquals(32, fit(64 * 64 - 1).told().copula().size());
+    assertEquals(1, fit(1).told().copula().size());
   }
 
   @Test

@@ -103,7 +103,7 @@ class PrefixTest {
           if (pass == 0) {
             fit.visit(blocks);
           } else {
-            fit.match(blocks, matcher.match(turn));
+            fit.match(turn, matcher.match(turn));
           }
         }
       }
@@ -111,7 +111,7 @@ class PrefixTest {
         fit.closeTrunk();
       }
     }
-    PrefixReuse reuse = fit.reuse();
+    PrefixReuse reuse = fit.reuse(300 * SECOND, false);
     assertEquals(List.of(new TrunkNode(0, 0), new TrunkNode(1, 30)), reuse.trunk());
     SizeGroup second = reuse.sizes().get(reuse.sizes().size() - 1);
     assertEquals(30, second.continuations());
@@ -129,7 +129,7 @@ class PrefixTest {
                 new SizeGroup(0, 1, 0, List.of()),
                 new SizeGroup(2, 1, 1, List.of(new Continuation(4, 3, 0, 4000)))));
     return new PrefixProcess(
-        reuse, FULL_ONLY, 0, 1, new BlockIdSpace(seed), new SeededStreams(seed));
+        reuse, FULL_ONLY, 0, 1, new BlockIdSpace(seed), new SeededStreams(seed), nanos -> 0);
   }
 
   @Test
