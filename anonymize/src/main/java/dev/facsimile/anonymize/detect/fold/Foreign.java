@@ -29,22 +29,24 @@ final class Foreign {
   static Foreign in(String text) {
     // What is above 0xff becomes a question mark, and a pair of surrogates becomes a single one.
     byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-    if (bytes.length == text.length()) {
-      Foreign foreign = new Foreign(bytes);
-      foreign.look(text);
+    if (bytes.length != text.length()) {
+      Foreign foreign = new Foreign(new byte[text.length()]);
+      foreign.copy(text.toCharArray());
       return foreign;
     }
-    Foreign foreign = new Foreign(new byte[text.length()]);
-    foreign.copy(text.toCharArray());
+    Foreign foreign = new Foreign(bytes);
+    boolean narrow = new String(bytes, StandardCharsets.ISO_8859_1).equals(text);
+    foreign.look(text, narrow ? 0 : HIGHS);
     return foreign;
   }
 
-  private void look(String text) {
+  /** Looks at the units above 0x7f, and at the question marks where {@code questions} is set. */
+  private void look(String text, long questions) {
     int whole = bytes.length & -STEP;
     for (int i = 0; i < whole; i += STEP) {
       long word = (long) LONGS.get(bytes, i);
-      long questions = ~((word & ~HIGHS ^ QUESTIONS) + ~HIGHS) & HIGHS & ~word;
-      for (long mask = word & HIGHS | questions; mask != 0; mask &= mask - 1) {
+      long asked = ~((word & ~HIGHS ^ QUESTIONS) + ~HIGHS) & questions & ~word;
+      for (long mask = word & HIGHS | asked; mask != 0; mask &= mask - 1) {
         look(text, i + (Long.numberOfTrailingZeros(mask) >>> 3));
       }
     }
@@ -61,10 +63,22 @@ final class Foreign {
   }
 
   private void copy(char[] units) {
-    for (int i = 0; i < units.length; i++) {
-      bytes[i] = Folding.asByte(units[i]);
-      if (units[i] > 0x7f) {
-        add(i);
+    int i = 0;
+    while (i < units.length) {
+      // Four at a time as long as all are ASCII.
+      while (i + 4 <= units.length
+          && (units[i] | units[i + 1] | units[i + 2] | units[i + 3]) <= 0x7f) {
+        bytes[i] = (byte) units[i];
+        bytes[i + 1] = (byte) units[i + 1];
+        bytes[i + 2] = (byte) units[i + 2];
+        bytes[i + 3] = (byte) units[i + 3];
+        i += 4;
+      }
+      for (int end = Math.min(units.length, i + 4); i < end; i++) {
+        bytes[i] = Folding.asByte(units[i]);
+        if (units[i] > 0x7f) {
+          add(i);
+        }
       }
     }
   }

@@ -41,7 +41,16 @@ public final class Alone {
 
   /** Whether the text is the stretch from {@code start} to {@code end} and blanks. */
   public static boolean is(FoldedText text, int start, int end) {
-    return text.slice(0, start).isBlank() && text.slice(end, text.length()).isBlank();
+    return blank(text, start - 1, -1) && blank(text, end, 1);
+  }
+
+  /** Whether nothing but blanks stands from {@code from} to the edge of the text. */
+  private static boolean blank(FoldedText text, int from, int step) {
+    int i = from;
+    while (i >= 0 && i < text.length() && Character.isWhitespace(text.at(i))) {
+      i += step;
+    }
+    return i < 0 || i >= text.length();
   }
 
   private static boolean letters(FoldedText text, int start, int end) {

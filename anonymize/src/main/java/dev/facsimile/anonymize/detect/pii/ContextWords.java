@@ -18,22 +18,40 @@ public final class ContextWords {
   private static final char UNSPACED = 0x0e00;
 
   private final WordTrie words;
-  private final List<String> phrases;
+  private final List<String> written;
+  private final String[] phrases;
+
+  /** The last six bits of the phrases' first letters, one bit each: few letters may begin one. */
+  private final long phraseFirsts;
+
   private final List<String> unspaced;
 
-  private ContextWords(WordTrie words, List<String> phrases, List<String> unspaced) {
+  private ContextWords(
+      List<String> written, WordTrie words, List<String> phrases, List<String> unspaced) {
+    this.written = List.copyOf(written);
     this.words = words;
-    this.phrases = List.copyOf(phrases);
+    this.phrases = phrases.toArray(String[]::new);
+    this.phraseFirsts =
+        phrases.stream().mapToLong(p -> 1L << p.charAt(0)).reduce(0, (a, b) -> a | b);
     this.unspaced = List.copyOf(unspaced);
   }
 
   /** Words, stems and phrases in lower case, separated by commas. */
   public static ContextWords of(String commaSeparated) {
+    return of(List.of(commaSeparated.split(",")));
+  }
+
+  /** The words of all: where none of these stands, none of any stands. */
+  public static ContextWords any(List<ContextWords> all) {
+    return of(all.stream().flatMap(one -> one.written.stream()).distinct().toList());
+  }
+
+  private static ContextWords of(List<String> all) {
     List<String> words = new ArrayList<>();
     List<String> stems = new ArrayList<>();
     List<String> phrases = new ArrayList<>();
     List<String> unspaced = new ArrayList<>();
-    for (String written : commaSeparated.split(",")) {
+    for (String written : all) {
       String word = Normalizer.normalize(written, Normalizer.Form.NFKC);
       if (word.charAt(0) >= UNSPACED) {
         unspaced.add(word);
@@ -45,7 +63,7 @@ public final class ContextWords {
         words.add(word);
       }
     }
-    return new ContextWords(new WordTrie(words, stems), phrases, unspaced);
+    return new ContextWords(all, new WordTrie(words, stems), phrases, unspaced);
   }
 
   private static String stem(String word) {
@@ -127,7 +145,7 @@ public final class ContextWords {
     }
     return words.isWord(whole)
         || words.isWord(part)
-        || !phrases.isEmpty() && phrase(text, at, end)
+        || phraseFirsts != 0 && phrase(text, at, end)
         || foreign && anywhere(text, at, end);
   }
 
@@ -149,9 +167,12 @@ public final class ContextWords {
 
   private boolean phrase(FoldedText text, int from, int to) {
     for (int i = from; i < to; i++) {
-      for (String phrase : phrases) {
-        if (phrase.charAt(0) == spaced(text.at(i)) && phrase(text, i, to, phrase)) {
-          return true;
+      char c = spaced(text.at(i));
+      if ((phraseFirsts >>> c & 1) != 0) {
+        for (String phrase : phrases) {
+          if (phrase.charAt(0) == c && phrase(text, i, to, phrase)) {
+            return true;
+          }
         }
       }
     }

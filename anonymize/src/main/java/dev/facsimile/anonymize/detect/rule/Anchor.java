@@ -7,13 +7,13 @@ public sealed interface Anchor {
    * A literal, found whatever its case, anywhere in the folded text (inside words too: a detector
    * that wants a word's start looks at the character before).
    *
-   * @param literal 2 to 40 printable ASCII characters
+   * @param literal 3 to 40 printable ASCII characters
    */
   record Keyword(String literal) implements Anchor {
     public Keyword {
-      if (literal.length() < 2 || literal.length() > 40) {
+      if (literal.length() < 3 || literal.length() > 40) {
         throw new IllegalArgumentException(
-            "keyword '" + literal + "' has " + literal.length() + " characters, expected 2 to 40");
+            "keyword '" + literal + "' has " + literal.length() + " characters, expected 3 to 40");
       }
       if (!literal.chars().allMatch(c -> c >= ' ' && c < 0x7f)) {
         throw new IllegalArgumentException("keyword '" + literal + "' is not printable ASCII");

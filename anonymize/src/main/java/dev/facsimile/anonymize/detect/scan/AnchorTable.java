@@ -29,7 +29,7 @@ final class AnchorTable {
   private final Map<Anchor.Lexical, int[]> byLexical = new EnumMap<>(Anchor.Lexical.class);
   private final DigitGate digits = new DigitGate();
   private final int[][] byRunLength = new int[RUN_LENGTHS + 1][0];
-  private final AnchorAutomaton automaton;
+  private final LiteralSieve sieve;
 
   AnchorTable(List<Detector> detectors) {
     this.detectors = List.copyOf(detectors);
@@ -62,7 +62,7 @@ final class AnchorTable {
       joins[k] = true;
     }
     events.forEach((event, list) -> byLexical.put(event, array(list)));
-    automaton = new AnchorAutomaton(keywords);
+    sieve = new LiteralSieve(keywords);
   }
 
   private void addRun(Anchor.Run run, int detector) {
@@ -88,8 +88,8 @@ final class AnchorTable {
     return detectors;
   }
 
-  AnchorAutomaton automaton() {
-    return automaton;
+  LiteralSieve sieve() {
+    return sieve;
   }
 
   String keyword(int index) {

@@ -19,7 +19,7 @@ final class DigitGate {
   private static final int KIND_COUNT = kinds();
 
   private final List<Anchor.Digits> anchors = new ArrayList<>();
-  private final List<Integer> owners = new ArrayList<>();
+  private final int[] owners = new int[MOST_ANCHORS];
   private final long[] byLength = new long[LONGEST + 1];
   private final long[] byBefore = new long[1 << 2 * KIND_BITS];
   private final long[] byAfter = new long[1 << 2 * KIND_BITS];
@@ -50,8 +50,8 @@ final class DigitGate {
           "more than " + MOST_ANCHORS + " anchors of digit runs: give some detectors one for all");
     }
     long bit = 1L << anchors.size();
+    owners[anchors.size()] = detector;
     anchors.add(anchor);
-    owners.add(detector);
     for (int length = 0; length <= LONGEST; length++) {
       boolean longer = length == LONGEST && anchor.atMost() >= LONGEST;
       if (longer || length >= anchor.atLeast() && length <= anchor.atMost()) {
@@ -79,7 +79,7 @@ final class DigitGate {
 
   /** The detector of the lowest of {@code fitting}. */
   int detector(long fitting) {
-    return owners.get(Long.numberOfTrailingZeros(fitting));
+    return owners[Long.numberOfTrailingZeros(fitting)];
   }
 
   /** {@code fitting} without the anchors of a detector that has been woken. */

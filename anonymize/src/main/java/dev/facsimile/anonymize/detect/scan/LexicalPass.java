@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Reads on from the signs of a text, and finds its long runs. */
+/** Finds the signs, the runs of digits and the long runs of a text, eight bytes at a time. */
 final class LexicalPass {
   /** Shortest {@code LONG_RUN}. */
   static final int LONG = 20;
@@ -14,7 +14,9 @@ final class LexicalPass {
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
+  private static final int STRIDE = LONG - STEP + 1;
   private static final boolean[] RUN = new boolean[256];
+  private static final boolean[] SIGN = new boolean[256];
 
   static {
     for (char c = 0; c < 128; c++) {
@@ -22,6 +24,9 @@ final class LexicalPass {
     }
     for (char c : "+/_-".toCharArray()) {
       RUN[c] = true;
+    }
+    for (char c : "@:\\%&".toCharArray()) {
+      SIGN[c] = true;
     }
   }
 
@@ -46,59 +51,75 @@ final class LexicalPass {
     this.events = events;
   }
 
-  /**
-   * Tells each run of at least {@value #LONG}. It looks at the end of where one could be first: a
-   * run that ends before it cannot be long enough, so most of the text is passed over.
-   */
-  void runs() {
-    int from = 0;
-    while (from + LONG <= text.length) {
-      int last = from + LONG - 1;
-      int out = lastOutside(last);
-      if (out >= from) {
-        from = out + 1;
-      } else {
-        while (last >= from && RUN[text[last] & 0xff]) {
-          last--;
-        }
-        if (last < from) {
-          int end = from + LONG;
-          while (end < text.length && RUN[text[end] & 0xff]) {
-            end++;
-          }
-          events.longRun(from, end);
-          last = end;
-        }
-        from = last + 1;
+  /** Tells the signs {@code @ : \\ % &} and the runs of digits, in order. */
+  void signs() {
+    int whole = text.length & -STEP;
+    long digitBefore = 0;
+    for (int i = 0; i < whole; i += STEP) {
+      long word = (long) LONGS.get(text, i);
+      long low = word & ~HIGHS;
+      long digits = ~((low ^ 0x30 * ONES) + 0x76 * ONES) & ~word & HIGHS;
+      long begins = digits & ~(digits << Byte.SIZE | digitBefore);
+      digitBefore = digits >>> Long.SIZE - Byte.SIZE;
+      for (long mask = begins | ~(noSign(low) | word) & HIGHS; mask != 0; mask &= mask - 1) {
+        sign(i + (Long.numberOfTrailingZeros(mask) >>> 3));
+      }
+    }
+    for (int i = whole; i < text.length; i++) {
+      if (SIGN[text[i] & 0xff] || isDigit(i) && (i == 0 || !isDigit(i - 1))) {
+        sign(i);
       }
     }
   }
 
-  /** The last of the eight bytes up to {@code last} that stands in no run, or below 0. */
-  private int lastOutside(int last) {
-    long word = (long) LONGS.get(text, last + 1 - STEP);
-    long outside = ~inRun(word & ~HIGHS) & HIGHS | word & HIGHS;
-    return outside == 0 ? -1 : last - (Long.numberOfLeadingZeros(outside) >>> 3);
+  /** High bit of each byte of {@code low} that is none of the five signs. */
+  private static long noSign(long low) {
+    long percentOrAnd = low + 0x5b * ONES & ~(low + 0x59 * ONES);
+    return differs(low, '@') & differs(low, ':') & differs(low, '\\') & ~percentOrAnd;
   }
 
-  /** High bit of each byte that may stand in a run: a letter, a digit or one of {@code + / _ -}. */
-  private static long inRun(long low) {
+  /**
+   * Tells each run of at least {@value #LONG}. It looks at eight bytes of every {@value #STRIDE}:
+   * wherever such a run begins, one of these eights lies in it whole.
+   */
+  void runs() {
+    int told = 0;
+    for (int i = 0; i + STEP <= text.length; i += STRIDE) {
+      if (outside((long) LONGS.get(text, i)) == 0 && i >= told) {
+        int start = i;
+        while (start > told && RUN[text[start - 1] & 0xff]) {
+          start--;
+        }
+        int end = i + STEP;
+        while (end < text.length && RUN[text[end] & 0xff]) {
+          end++;
+        }
+        if (end - start >= LONG) {
+          events.longRun(start, end);
+        }
+        told = end;
+        i = Math.max(i, end - STRIDE);
+      }
+    }
+  }
+
+  /** High bit of each byte that stands in no run: no letter, digit or one of {@code + / _ -}. */
+  private static long outside(long word) {
+    long low = word & ~HIGHS;
     long folded = low | 0x20 * ONES;
-    long letters = (folded + 0x1f * ONES) & ~(folded + 0x05 * ONES);
-    long digits = ~((low ^ 0x30 * ONES) + 0x76 * ONES);
+    long letters = folded + 0x1f * ONES & ~(folded + 0x05 * ONES);
+    long noDigit = (low ^ 0x30 * ONES) + 0x76 * ONES;
     // One bit is between + and /, so that one comparison finds both.
-    long signs = equal(low | 0x04 * ONES, '/') | equal(low, '-') | equal(low, '_');
-    return letters | digits | signs;
+    long noSign = differs(low | 0x04 * ONES, '/') & differs(low, '-') & differs(low, '_');
+    return (~letters & noDigit & noSign | word) & HIGHS;
   }
 
-  /** High bit of each byte of {@code low} that equals {@code c}; no byte of low has its own set. */
-  private static long equal(long low, char c) {
-    long x = low ^ c * ONES;
-    return ~(x + 0x7f * ONES) & HIGHS;
+  /** High bit of each byte of {@code low} that is not {@code c}; no byte of low has its own set. */
+  private static long differs(long low, char c) {
+    return (low ^ c * ONES) + 0x7f * ONES;
   }
 
-  /** Reads on from a sign, or from the first of a run of digits. */
-  void sign(int at) {
+  private void sign(int at) {
     switch (text[at]) {
       case '@' -> events.atSign(at);
       case ':' -> events.colon(at);
@@ -109,13 +130,13 @@ final class LexicalPass {
 
   private void digits(int start) {
     int end = start + 1;
-    while (isDigit(end)) {
+    while (end < text.length && isDigit(end)) {
       end++;
     }
     events.digitRun(start, end);
   }
 
   private boolean isDigit(int i) {
-    return i < text.length && text[i] >= '0' && text[i] <= '9';
+    return text[i] >= '0' && text[i] <= '9';
   }
 }

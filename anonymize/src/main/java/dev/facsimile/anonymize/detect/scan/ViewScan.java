@@ -17,7 +17,7 @@ import java.util.List;
  * One pass over one folded text: wakes the detectors at their anchors, and gathers the texts that
  * are hidden in it.
  */
-final class ViewScan implements LexicalPass.Events, AnchorAutomaton.Sink {
+final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
   private final FoldedText text;
   private final AnchorTable anchors;
   private final Report report;
@@ -67,17 +67,20 @@ final class ViewScan implements LexicalPass.Events, AnchorAutomaton.Sink {
   /** Runs the pass; the texts hidden in this one. */
   List<Decoded> run() {
     wake(anchors.at(Lexical.WHOLE_TEXT), 0, text.length());
-    anchors.automaton().find(bytes, this);
+    anchors.sieve().find(bytes, this);
+    lexical.signs();
     lexical.runs();
     if (decode && escapeCount > 0) {
       inner.addAll(Escapes.decode(text, escapes, escapeCount));
     }
-    inner.addAll(joined().joined());
+    if (keyCount > 0) {
+      inner.addAll(joined().joined());
+    }
     return inner;
   }
 
   @Override
-  public void keyword(int keyword, int start, int end) {
+  public void literal(int keyword, int start, int end) {
     if (decode && anchors.joins(keyword)) {
       keys = keyCount == keys.length ? Arrays.copyOf(keys, keyCount * 2) : keys;
       keys[keyCount++] = (long) end << 16 | keyword;
@@ -132,11 +135,6 @@ final class ViewScan implements LexicalPass.Events, AnchorAutomaton.Sink {
       wake(woken, start, end);
       fitting = digits.without(fitting, woken);
     }
-  }
-
-  @Override
-  public void sign(int at) {
-    lexical.sign(at);
   }
 
   @Override

@@ -31,6 +31,12 @@ public final class AssignedSecret implements Detector {
           "motdepasse",
           "mot_de_passe",
           "parola");
+  private static final int LETTERS = 26;
+  private static final int LENGTHS = 16;
+
+  /** The words by their first letter and length, which no two share. */
+  private static final String[] BY_LETTER = byLetter();
+
   private static final List<String> SCHEMES =
       List.of("Bearer ", "bearer ", "Basic ", "Token ", "token ");
 
@@ -46,9 +52,10 @@ public final class AssignedSecret implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
-    String word = word(text, start, end);
+    String word = BY_LETTER[letter(text.at(start), end - start)];
     Optional<Assignment> found =
-        Assignment.of(text, start, end, name -> SecretName.of(name, word) != SecretName.NONE);
+        Assignment.of(
+            text, start, end, (from, to) -> SecretName.of(text, from, to, word) != SecretName.NONE);
     if (found.isEmpty()) {
       return;
     }
@@ -59,25 +66,27 @@ public final class AssignedSecret implements Detector {
     if (length < SecretValue.SHORTEST || length > SecretValue.LONGEST) {
       return;
     }
+    SecretName strength = SecretName.of(text, assignment.nameStart(), assignment.nameEnd(), word);
     if (SecretValue.plausible(
-        SecretName.of(assignment.name(), word),
-        text.slice(from, assignment.valueEnd()),
-        assignment.style())) {
+        strength, text.slice(from, assignment.valueEnd()), assignment.style())) {
       sink.found(from, assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
     }
   }
 
-  /** The word that stands there, as it is written above. */
-  private static String word(FoldedText text, int start, int end) {
-    char first = Chars.lower(text.at(start));
+  private static String[] byLetter() {
+    String[] words = new String[LETTERS * LENGTHS];
     for (String word : WORDS) {
-      if (word.length() == end - start
-          && word.charAt(0) == first
-          && word.charAt(1) == Chars.lower(text.at(start + 1))) {
-        return word;
+      int place = letter(word.charAt(0), word.length());
+      if (words[place] != null) {
+        throw new IllegalStateException(words[place] + " and " + word + " begin alike");
       }
+      words[place] = word;
     }
-    throw new IllegalStateException("woken at a word that is no anchor");
+    return words;
+  }
+
+  private static int letter(char first, int length) {
+    return (first | 0x20) - 'a' + LETTERS * length;
   }
 
   private static int schemeLength(FoldedText text, int from) {

@@ -1,5 +1,6 @@
 package dev.facsimile.anonymize.detect.secret;
 
+import dev.facsimile.anonymize.detect.fold.FoldedText;
 import java.util.List;
 import java.util.Locale;
 
@@ -14,7 +15,7 @@ enum SecretName {
   /** None. */
   NONE;
 
-  private static final int REMEMBERED = 1024;
+  private static final int REMEMBERED = 1 << 13;
 
   /** Threads may overwrite one another's: each entry is whole and true whoever wrote it. */
   private static final Judged[] JUDGED = new Judged[REMEMBERED];
@@ -224,13 +225,22 @@ enum SecretName {
           "per");
 
   /**
-   * The strength of {@code name}, whose anchor word is {@code anchor}. Programs use the same few
-   * names again and again: the last ones judged are remembered, at most {@value #REMEMBERED}.
+   * The strength of the name from {@code start} to {@code end}, whose anchor word is {@code
+   * anchor}. Programs use the same few names again and again: the last ones judged are remembered,
+   * at most {@value #REMEMBERED}, and no string is made of a name that is among them.
    */
-  static SecretName of(String name, String anchor) {
-    int slot = (name.hashCode() * 31 + anchor.hashCode()) & REMEMBERED - 1;
+  static SecretName of(FoldedText text, int start, int end, String anchor) {
+    int hash = anchor.length();
+    for (int i = start; i < end; i++) {
+      hash = hash * 31 + text.at(i);
+    }
+    int slot = (hash ^ hash >>> 16) & REMEMBERED - 1;
     Judged judged = JUDGED[slot];
-    if (judged == null || !judged.name.equals(name) || !judged.anchor.equals(anchor)) {
+    if (judged == null
+        || judged.name.length() != end - start
+        || !judged.anchor.equals(anchor)
+        || !text.startsWith(judged.name, start)) {
+      String name = text.slice(start, end);
       judged = new Judged(name, anchor, judge(name, anchor));
       JUDGED[slot] = judged;
     }

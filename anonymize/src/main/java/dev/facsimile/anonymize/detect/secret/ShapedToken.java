@@ -14,14 +14,14 @@ final class ShapedToken implements Detector {
   private static final char ANYTHING = 0;
 
   private final String id;
-  private final Anchor anchor;
+  private final List<Anchor> anchors;
   private final int back;
   private final Pattern pattern;
   private final char before;
 
-  private ShapedToken(String id, Anchor anchor, int back, Pattern pattern, char before) {
+  private ShapedToken(String id, List<Anchor> anchors, int back, Pattern pattern, char before) {
     this.id = id;
-    this.anchor = anchor;
+    this.anchors = List.copyOf(anchors);
     this.back = back;
     this.pattern = pattern;
     this.before = before;
@@ -34,7 +34,12 @@ final class ShapedToken implements Detector {
    * @param pattern the whole token, bounded
    */
   static ShapedToken of(String id, Anchor anchor, int back, String pattern) {
-    return new ShapedToken(id, anchor, back, Pattern.compile(pattern), ANYTHING);
+    return of(id, List.of(anchor), back, pattern);
+  }
+
+  /** A family with several anchors. */
+  static ShapedToken of(String id, List<Anchor> anchors, int back, String pattern) {
+    return new ShapedToken(id, anchors, back, Pattern.compile(pattern), ANYTHING);
   }
 
   /** A family whose anchor is a run of so many units. */
@@ -44,7 +49,7 @@ final class ShapedToken implements Detector {
 
   /** The same family, with this character right before the anchor. */
   ShapedToken after(char sign) {
-    return new ShapedToken(id, anchor, back, pattern, sign);
+    return new ShapedToken(id, anchors, back, pattern, sign);
   }
 
   @Override
@@ -54,7 +59,7 @@ final class ShapedToken implements Detector {
 
   @Override
   public List<Anchor> anchors() {
-    return List.of(anchor);
+    return anchors;
   }
 
   @Override

@@ -7,6 +7,7 @@ import static dev.facsimile.anonymize.detect.secret.ShapedToken.run;
 import dev.facsimile.anonymize.detect.rule.Anchor;
 import dev.facsimile.anonymize.detect.rule.Detector;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Tokens without a prefix of their own; one line each. */
 public final class ShapedTokens {
@@ -18,7 +19,7 @@ public final class ShapedTokens {
               keyword(".atlasv1."),
               14,
               "[A-Za-z0-9]{14}\\.atlasv1\\.[\\w=-]{60,70}+"),
-          of("azure-client-secret", keyword("q~"), 4, "[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}+"),
+          of("azure-client-secret", digitsBefore("q~"), 3, "[\\w~.-]{3}\\dQ~[\\w~.-]{31,34}+"),
           of("telegram-bot-token", keyword(":aa"), 10, "\\d{8,10}+:AA[\\w-]{33}"),
           run("twilio-key", 34, 34, 0, "(?:SK|AC)[0-9a-f]{32}"),
           run("yandex-access-key", 40, 40, 0, "YC[\\w-]{38}"),
@@ -40,4 +41,9 @@ public final class ShapedTokens {
               "(?i)contribsys__com\\w{0,10}+[\"'\\s]{0,4}[:=?]{1,4}[\"'\\s]{0,4}[0-9a-f]{8}:[0-9a-f]{8}"));
 
   private ShapedTokens() {}
+
+  /** The letters with each of the ten digits before them. */
+  private static List<Anchor> digitsBefore(String letters) {
+    return IntStream.range(0, 10).mapToObj(digit -> keyword(digit + letters)).toList();
+  }
 }

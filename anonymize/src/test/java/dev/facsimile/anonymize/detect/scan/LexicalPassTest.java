@@ -21,7 +21,7 @@ class LexicalPassTest {
       Heard heard = new Heard();
       LexicalPass pass = new LexicalPass(text.getBytes(StandardCharsets.ISO_8859_1), heard);
       pass.runs();
-      Pattern.compile("[@:\\\\%&]|\\d+").matcher(text).results().forEach(m -> pass.sign(m.start()));
+      pass.signs();
       assertEquals(all("\\d+", text), heard.digits, text);
       assertEquals(all("[A-Za-z0-9+/_-]{20,}", text), heard.runs, text);
       assertEquals(all("[@:\\\\%&]", text), heard.signs, text);

@@ -26,9 +26,6 @@ class ReferenceScanTest {
       Detectors.of(Detectors.PACKS.stream().map(RulePack::name).toList());
   private static final TextScanner SCANNER = new TextScanner(DETECTORS, 0);
 
-  /** The first letters of a literal after which the scan looks at it. */
-  private static final int HEAD = 6;
-
   private static final String GLUE =
       " \n\t:=\"'`@%&\\,;-_/.+#$()[]{}<>0123456789aZxnf\u200b\u00a0\u2013\u0430\uff10\uff20é漢";
 
@@ -119,9 +116,7 @@ class ReferenceScanTest {
     return findings.sorted();
   }
 
-  /**
-   * The whole text, literals by where their first letters end, then signs and digits, then runs.
-   */
+  /** The whole text, literals by where they begin, then signs and digits, then runs. */
   private static List<int[]> places(FoldedText text, Detector detector) {
     List<int[]> whole = new ArrayList<>();
     List<int[]> literals = new ArrayList<>();
@@ -153,7 +148,8 @@ class ReferenceScanTest {
         }
       }
     }
-    literals.sort(Comparator.comparingInt(place -> Math.min(place[1], place[0] + HEAD)));
+    literals.sort(
+        Comparator.<int[]>comparingInt(place -> place[0]).thenComparingInt(place -> place[1]));
     signs.sort(Comparator.comparingInt(place -> place[0]));
     whole.addAll(literals);
     whole.addAll(signs);

@@ -164,41 +164,42 @@ public final class NationalIdDetector implements Detector {
   }
 
   private static void check(
-      FoldedText text, int start, int end, NationalId[] candidates, FindingSink sink) {
-    if (candidates.length == 0 || continued(text, start, end)) {
+      FoldedText text, int start, int end, ShapeTable.Kinds candidates, FindingSink sink) {
+    if (candidates.list().isEmpty() || continued(text, start, end)) {
       return;
     }
     String written = text.slice(start, end);
     String value = compact(written);
     boolean separated = value.length() < written.length();
-    for (NationalId kind : candidates) {
-      if (kind.rule().test(value)) {
-        Confidence confidence = judged(text, start, end, kind, separated);
-        if (confidence != null) {
-          sink.found(start, end, kind.type(), confidence);
-        }
+    Boolean named = null;
+    for (NationalId kind : candidates.list()) {
+      if (!kind.rule().test(value)) {
+        continue;
+      }
+      if (enough(text, start, end, kind, separated)) {
+        sink.found(start, end, kind.type(), Confidence.PROVEN);
+        continue;
+      }
+      // Mostly no word of any kind stands near: one look tells it for all of them.
+      named = named == null ? candidates.words().near(text, start, end) : named;
+      if (named && kind.words().near(text, start, end)) {
+        sink.found(start, end, kind.type(), Confidence.CONTEXTUAL);
+      } else if (alone(text, start, end, kind)) {
+        sink.found(start, end, kind.type(), Confidence.GUESS);
       }
     }
   }
 
-  private static Confidence judged(
+  private static boolean enough(
       FoldedText text, int start, int end, NationalId kind, boolean separated) {
-    boolean enough =
-        kind.evidence() == NationalId.Evidence.SHAPE
-            || kind.evidence() == NationalId.Evidence.SEPARATED
-                && separated
-                && loose(text, start, end);
-    if (enough) {
-      return Confidence.PROVEN;
-    }
-    if (kind.words().near(text, start, end)) {
-      return Confidence.CONTEXTUAL;
-    }
-    boolean alone =
-        kind.evidence() == NationalId.Evidence.WORDS_OR_WHOLE
-            ? Alone.is(text, start, end)
-            : Alone.in(text);
-    return alone ? Confidence.GUESS : null;
+    return kind.evidence() == NationalId.Evidence.SHAPE
+        || kind.evidence() == NationalId.Evidence.SEPARATED && separated && loose(text, start, end);
+  }
+
+  private static boolean alone(FoldedText text, int start, int end, NationalId kind) {
+    return kind.evidence() == NationalId.Evidence.WORDS_OR_WHOLE
+        ? Alone.is(text, start, end)
+        : Alone.in(text);
   }
 
   /** Whether neither side is joined to more of an identifier, a path or an assignment. */

@@ -1,7 +1,7 @@
 package dev.facsimile.anonymize.detect.pii.national;
 
+import dev.facsimile.anonymize.detect.pii.ContextWords;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,40 +14,41 @@ final class ShapeTable {
   /** Hash of nothing read. */
   static final long EMPTY = 0xcbf29ce484222325L;
 
-  private static final NationalId[] NONE = {};
+  private static final Kinds NONE = new Kinds(List.of());
   private static final long PRIME = 0x100000001b3L;
 
   private final long[] keys;
-  private final NationalId[][] values;
+  private final Kinds[] values;
+
+  /** The kinds of one shape, and the words of all of them together. */
+  record Kinds(List<NationalId> list, ContextWords words) {
+    Kinds(List<NationalId> list) {
+      this(List.copyOf(list), ContextWords.any(list.stream().map(NationalId::words).toList()));
+    }
+  }
 
   ShapeTable(List<NationalId> kinds) {
-    Map<Long, NationalId[]> byShape = new HashMap<>();
+    Map<Long, List<NationalId>> byShape = new HashMap<>();
     for (NationalId kind : kinds) {
       for (String shape : kind.shapes()) {
-        beginnings(shape).forEach(hash -> byShape.putIfAbsent(hash, NONE));
-        byShape.merge(hash(shape), new NationalId[] {kind}, ShapeTable::both);
+        beginnings(shape).forEach(hash -> byShape.computeIfAbsent(hash, h -> new ArrayList<>()));
+        byShape.computeIfAbsent(hash(shape), h -> new ArrayList<>()).add(kind);
       }
     }
     int size = Integer.highestOneBit(Math.max(8, byShape.size() * 4)) * 2;
     keys = new long[size];
-    values = new NationalId[size][];
+    values = new Kinds[size];
     byShape.forEach(
         (key, value) -> {
           int slot = slot(key);
           keys[slot] = key;
-          values[slot] = value;
+          values[slot] = value.isEmpty() ? NONE : new Kinds(value);
         });
   }
 
-  private static NationalId[] both(NationalId[] some, NationalId[] more) {
-    NationalId[] all = Arrays.copyOf(some, some.length + more.length);
-    System.arraycopy(more, 0, all, some.length, more.length);
-    return all;
-  }
-
   /** The kinds of a shape. */
-  NationalId[] of(long shape) {
-    NationalId[] found = values[slot(shape)];
+  Kinds of(long shape) {
+    Kinds found = values[slot(shape)];
     return found == null ? NONE : found;
   }
 
