@@ -7,7 +7,10 @@ import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.WorkloadWriter;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -16,6 +19,20 @@ import java.util.Locale;
  * clock and by CPU time, with the largest heap in use. Arguments: generate MODEL REQUESTS RATE_SCALE [WORKLOAD], or fit TRACE.
  */
 public class Speed {
+  private static final long TOLD = 5_000_000;
+
+  /** On the way, for runs of minutes: how far, how fast, and what the process has resident at most. */
+  private static void told(long rows, long start) {
+    if (rows % TOLD == 0) {
+      try {
+        String resident = Files.readAllLines(Path.of("/proc/self/status")).stream().filter(line -> line.startsWith("VmHWM")).findFirst().orElse("");
+        System.err.printf(Locale.ROOT, "%,d rows, %,.0f/s, %s%n", rows, rows / ((System.nanoTime() - start) / 1e9), resident);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+  }
+
   public static void main(String[] args) throws Exception {
     OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     long wall = System.nanoTime();
@@ -38,7 +55,7 @@ public class Speed {
           writer.finish();
         }
       } else {
-        generation.run(2, first, (row, gap) -> count[0]++, Progress.SILENT);
+        generation.run(2, first, (row, gap) -> told(++count[0], wall), Progress.SILENT);
       }
       rows = count[0];
     }
