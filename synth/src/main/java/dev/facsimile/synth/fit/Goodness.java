@@ -11,10 +11,10 @@ import java.util.TreeSet;
 /**
  * How well a class's model redraws the lengths that its sessions start with: the Kolmogorov–Smirnov
  * distance, largest difference of the distribution functions, between the source and one sample of
- * its size, at most.
+ * its size, or of 200,000.
  *
  * @param label the class
- * @param drawn size of the sample: that of the source, at most a million
+ * @param drawn size of the sample: that of the source, at most 200,000
  * @param inputDistance of input tokens
  * @param outputDistance of output tokens
  */
