@@ -87,7 +87,7 @@ final class HoldoutStages {
   }
 
   private void fit(Path half, Path modelFile) throws IOException {
-    try (ProgressLine progress = new ProgressLine(err, "fit", "rows, twice")) {
+    try (ProgressLine progress = new ProgressLine(err, "fit", "rows, in passes")) {
       new TraceFit(TraceFile.open(half), progress).fit(admission).model().write(modelFile);
     }
     err.printf("holdout: fitted a model on %s%n", half.getFileName());

@@ -3,9 +3,8 @@ package dev.facsimile.synth.fit;
 import dev.facsimile.trace.file.TraceBatch;
 import dev.facsimile.trace.file.TraceColumn;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.function.IntPredicate;
 
 /** The ranks of the requests of a part that start a session. */
@@ -18,13 +17,9 @@ final class RankPart extends KnownRows {
           TraceColumn.INPUT,
           TraceColumn.OUTPUT);
 
-  private final Strata strata;
-  private final PartStart before;
   private final IntPredicate starts;
-  private final SortedMap<Integer, RankFit.Part> ranks = new TreeMap<>();
-  private RankFit.Part last;
-  private int lastNumber = -1;
-  private int known;
+  private final List<RankFit.Part> ranks;
+  private long known;
 
   /**
    * What lies before a part.
@@ -41,26 +36,25 @@ final class RankPart extends KnownRows {
    */
   RankPart(Strata strata, PartStart before, IntPredicate starts) {
     super(strata);
-    this.strata = strata;
-    this.before = before;
     this.starts = starts;
+    this.known = before.known();
+    this.ranks =
+        strata.all().stream()
+            .map(stratum -> stratum.ranks().part(before.starts()[stratum.number()]))
+            .toList();
   }
 
   @Override
   void take(TraceBatch batch, int row, int stratum, int input, int output) {
-    if (starts.test((int) before.known() + known++)) {
-      if (stratum != lastNumber) {
-        lastNumber = stratum;
-        last =
-            ranks.computeIfAbsent(
-                stratum, number -> strata.all().get(number).ranks().part(before.starts()[number]));
-      }
-      last.add(batch.numbers(TraceColumn.ARRIVAL)[row], input, output);
+    if (starts.test((int) known++)) {
+      ranks.get(stratum).add(batch.numbers(TraceColumn.ARRIVAL)[row], input, output);
     }
   }
 
   /** Adds this part, which is the next one, to the ranks of the whole. */
   void mergeInto(Strata whole) {
-    ranks.forEach((number, part) -> whole.all().get(number).ranks().merge(part));
+    for (StratumFit stratum : whole.all()) {
+      stratum.ranks().merge(ranks.get(stratum.number()));
+    }
   }
 }
