@@ -5,6 +5,7 @@ import dev.facsimile.replay.run.CapacityRun;
 import dev.facsimile.replay.run.CapacitySearch;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.ReplayRun;
+import dev.facsimile.replay.run.RunSeries;
 import dev.facsimile.replay.run.Slo;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.WorkloadSource;
@@ -112,6 +113,7 @@ final class ReplayCapacityCommand extends HelpfulCommand {
   private long seed;
 
   @Mixin private ReplayLimitOptions limits;
+  @Mixin private ReplayPromptOptions prompts;
   @Mixin private ReplayContentOptions content;
   @Mixin private ReplayWatchOptions watch;
   @Mixin private ApprovalOption approval;
@@ -136,15 +138,24 @@ final class ReplayCapacityCommand extends HelpfulCommand {
     } catch (IllegalArgumentException e) {
       throw mistake(e.getMessage());
     }
+    prompts.check(this);
     WorkloadSource source = WorkloadSource.open(input);
     Admission admission = approval.check(source, err());
     ReplayOptions options = options();
     ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
-    CapacityRun run =
-        new CapacityRun(source, options, admission, Clock.systemUTC(), slo, seed, trial);
     CapacitySearch.Found found;
     try {
-      found = run.search(search, low, high, folder, this::begins);
+      found =
+          prompts.with(
+              source.header(),
+              options.wire().endpoint(),
+              plan ->
+                  new CapacityRun(
+                          new RunSeries(source, options, admission, Clock.systemUTC(), plan),
+                          slo,
+                          seed,
+                          trial)
+                      .search(search, low, high, folder, this::begins));
     } finally {
       // A process that was told to exit does so now, its runs and their summary written.
       interrupts.ifPresent(InterruptedRun::close);

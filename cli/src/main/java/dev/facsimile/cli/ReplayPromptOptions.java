@@ -96,6 +96,26 @@ final class ReplayPromptOptions {
         answersCounted);
   }
 
+  /**
+   * What is done with a plan of prompts.
+   *
+   * @param <T> what comes of it
+   */
+  interface Planned<T> {
+    /** Does it; without a plan prompts are one word for each token. */
+    T with(Optional<PromptPlan> plan) throws IOException;
+  }
+
+  /** Loads the tokenizer, where one is given, for as long as something takes. */
+  <T> T with(WorkloadHeader header, String endpoint, Planned<T> work) throws IOException {
+    if (!given()) {
+      return work.with(Optional.empty());
+    }
+    try (Tokenizer loaded = Tokenizer.load(tokenizer().orElseThrow())) {
+      return work.with(Optional.of(plan(loaded, header, endpoint)));
+    }
+  }
+
   /** A chat's server puts the prompt into the template, a completion's takes it as it is. */
   private static Counting counting(String endpoint) {
     return Endpoints.isChat(endpoint) ? Counting.CHAT : Counting.BARE;

@@ -10,7 +10,6 @@ import dev.facsimile.replay.run.Shard;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.RunWriter;
 import dev.facsimile.trace.file.WorkloadSource;
-import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -120,13 +119,10 @@ final class ReplayRunCommand extends HelpfulCommand {
   private RunReport replay(
       WorkloadSource source, ReplayOptions options, Admission admission, Path to)
       throws IOException {
-    if (!prompts.given()) {
-      return replay(of(source, options, admission, Optional.empty()), to);
-    }
-    try (Tokenizer tokenizer = Tokenizer.load(prompts.tokenizer().get())) {
-      PromptPlan plan = prompts.plan(tokenizer, source.header(), options.wire().endpoint());
-      return replay(of(source, options, admission, Optional.of(plan)), to);
-    }
+    return prompts.with(
+        source.header(),
+        options.wire().endpoint(),
+        plan -> replay(of(source, options, admission, plan), to));
   }
 
   private ReplayRun of(

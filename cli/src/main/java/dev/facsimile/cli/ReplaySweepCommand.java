@@ -5,6 +5,7 @@ import dev.facsimile.replay.engine.Load;
 import dev.facsimile.replay.run.PeakConcurrency;
 import dev.facsimile.replay.run.ReplayOptions;
 import dev.facsimile.replay.run.ReplayRun;
+import dev.facsimile.replay.run.RunSeries;
 import dev.facsimile.replay.run.Sweep;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.WorkloadSource;
@@ -103,6 +104,7 @@ final class ReplaySweepCommand extends HelpfulCommand {
   private Optional<Duration> until;
 
   @Mixin private ReplayLimitOptions limits;
+  @Mixin private ReplayPromptOptions prompts;
   @Mixin private ReplayContentOptions content;
   @Mixin private ReplayWatchOptions watch;
   @Mixin private ApprovalOption approval;
@@ -115,15 +117,24 @@ final class ReplaySweepCommand extends HelpfulCommand {
     if (repeats < 1) {
       throw mistake("--repeats is " + repeats + ", expected 1 or more");
     }
+    prompts.check(this);
     WorkloadSource source = WorkloadSource.open(input);
     Admission admission = approval.check(source, err());
     ReplayOptions options = options();
     ReplayStart.requireAllowedHosts(source, admission, approval, options.wire().urls());
     List<Sweep.Point> points = rates.isEmpty() ? byClients(source) : byRate();
-    Sweep sweep = new Sweep(source, options, admission, Clock.systemUTC());
-    Shown shown = new Shown();
     Sweep.Document document =
-        sweep.run(rates.isEmpty() ? "clients" : "rate", points, repeats, folder, shown);
+        prompts.with(
+            source.header(),
+            options.wire().endpoint(),
+            plan ->
+                new Sweep(new RunSeries(source, options, admission, Clock.systemUTC(), plan))
+                    .run(
+                        rates.isEmpty() ? "clients" : "rate",
+                        points,
+                        repeats,
+                        folder,
+                        new Shown()));
     out().printf("written to %s%n", folder.resolve("sweep.json"));
     out().flush();
     boolean clientBound =
@@ -187,6 +198,7 @@ final class ReplaySweepCommand extends HelpfulCommand {
   /** Shows a line for each run; Ctrl-C ends the run that goes on, and with it the sweep. */
   private final class Shown implements Sweep.Runs {
     private Optional<InterruptedRun> interrupts = Optional.empty();
+    private Optional<ReplayRun> running = Optional.empty();
 
     @Override
     public ReplayRun.Listener begins(String name, ReplayRun run) {
@@ -194,6 +206,7 @@ final class ReplaySweepCommand extends HelpfulCommand {
       InterruptedRun watch = new InterruptedRun(run);
       watch.watch();
       interrupts = Optional.of(watch);
+      running = Optional.of(run);
       return new ReplayProgress(err());
     }
 
@@ -210,6 +223,8 @@ final class ReplaySweepCommand extends HelpfulCommand {
               line.completedPerSecond(),
               millis(line.ttftFromScheduleP50Nanos()),
               millis(line.ttftFromScheduleP99Nanos()));
+      running.ifPresent(run -> err().print(PromptReport.of(run.prompting())));
+      err().flush();
       out().flush();
       // A process that was told to exit does so now.
       interrupts.ifPresent(InterruptedRun::close);

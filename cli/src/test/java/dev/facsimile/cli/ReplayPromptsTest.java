@@ -167,4 +167,43 @@ class ReplayPromptsTest {
       server.stop(0);
     }
   }
+
+  @Test
+  void everyRunOfASweepWritesExactPromptsAndCountsItsOwn() throws IOException {
+    Path sweep = folder.resolve("sweep");
+    Path sample = SharedData.root().resolve("samples/tokenizer");
+    HttpServer server = server();
+    try (Tokenizer tokenizer = Tokenizer.load(sample)) {
+      Ran ran =
+          Ran.facsimile(
+              "replay",
+              "sweep",
+              workload(),
+              "--url",
+              "http://127.0.0.1:" + server.getAddress().getPort(),
+              "--model",
+              "m",
+              "-o",
+              sweep,
+              "--no-probe",
+              "--clients",
+              "2,4",
+              "--repeats",
+              1,
+              "--tokenizer",
+              sample,
+              "--verify-prompts",
+              1);
+      // 4: a busy machine may make the client late.
+      assertTrue(ran.code() == Exit.DONE || ran.code() == Exit.BOUND_MISSED, ran.err());
+      for (String run : List.of("clients-2-1", "clients-4-1")) {
+        var options = RunFolder.open(sweep.resolve(run)).manifest().options();
+        assertEquals(tokenizer.sha256(), options.get("prompt_tokenizer_sha256"));
+        assertEquals("20", options.get("prompts_verified"), run);
+        assertEquals("20", options.get("answers_counted"), run);
+      }
+    } finally {
+      server.stop(0);
+    }
+  }
 }

@@ -130,6 +130,17 @@ public record PromptPlan(
     }
   }
 
+  /** The same for another run: what is counted is counted from 0. */
+  public PromptPlan anew() {
+    return new PromptPlan(
+        composer.servedWith(composer.vocabulary().overhead()),
+        history,
+        content,
+        tools,
+        calibrates,
+        answersCounted);
+  }
+
   /** In a normal form, for the manifest. */
   SortedMap<String, String> normal() throws IOException {
     SortedMap<String, String> normal = new TreeMap<>(composer.settings().normal());

@@ -2,16 +2,13 @@ package dev.facsimile.replay.run;
 
 import dev.facsimile.replay.engine.ArrivalProcess;
 import dev.facsimile.replay.engine.Load;
-import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.RunFolder;
-import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.RunManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -19,10 +16,7 @@ import java.util.Optional;
 
 /** A capacity search against a server: each try of a rate is a run of its own. */
 public final class CapacityRun {
-  private final WorkloadSource source;
-  private final ReplayOptions options;
-  private final Admission admission;
-  private final Clock clock;
+  private final RunSeries series;
   private final Slo slo;
   private final long seed;
   private final Duration length;
@@ -30,22 +24,12 @@ public final class CapacityRun {
   /**
    * A search to be.
    *
-   * @param options of each run but for its load
+   * @param series what its runs have in common
    * @param seed of the first try's arrivals; each one after it has the next
    * @param length of each run
    */
-  public CapacityRun(
-      WorkloadSource source,
-      ReplayOptions options,
-      Admission admission,
-      Clock clock,
-      Slo slo,
-      long seed,
-      Duration length) {
-    this.source = source;
-    this.options = options;
-    this.admission = admission;
-    this.clock = clock;
+  public CapacityRun(RunSeries series, Slo slo, long seed, Duration length) {
+    this.series = series;
     this.slo = slo;
     this.seed = seed;
     this.length = length;
@@ -80,7 +64,7 @@ public final class CapacityRun {
     Load.Stage stage = new Load.Stage(Optional.empty(), length, rate, rate);
     Load load = new Load.Rate(List.of(stage), new ArrivalProcess.Poisson(), seed + repeat);
     Path to = folder.resolve(name);
-    ReplayRun run = new ReplayRun(source, options.with(load), admission, clock);
+    ReplayRun run = series.run(load);
     RunReport report = run.run(to, false, runs.begins(name, run));
     requireWhole(report.manifest(), name);
     return slo.count(RunFolder.open(to));
@@ -99,7 +83,7 @@ public final class CapacityRun {
     double asked = manifest.workload().requests() / (length.toNanos() / 1e9);
     if (manifest.durationNanos() < length.toNanos() / 2 && asked > 0) {
       throw new InputException(
-          source.path(),
+          series.source().path(),
           "has too few rows for "
               + length.toSeconds()
               + " s at this rate: the run ended after "

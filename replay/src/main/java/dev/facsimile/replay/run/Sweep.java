@@ -1,16 +1,13 @@
 package dev.facsimile.replay.run;
 
 import dev.facsimile.replay.engine.Load;
-import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.RunFolder;
-import dev.facsimile.trace.file.WorkloadSource;
 import dev.facsimile.trace.header.RunManifest;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -70,17 +67,11 @@ public final class Sweep {
   public record Document(
       String format, int formatVersion, String kind, String workloadDigest, List<Line> runs) {}
 
-  private final WorkloadSource source;
-  private final ReplayOptions options;
-  private final Admission admission;
-  private final Clock clock;
+  private final RunSeries series;
 
-  /** A sweep of a workload, with the options of each run but for its load. */
-  public Sweep(WorkloadSource source, ReplayOptions options, Admission admission, Clock clock) {
-    this.source = source;
-    this.options = options;
-    this.admission = admission;
-    this.clock = clock;
+  /** A sweep of what its runs have in common. */
+  public Sweep(RunSeries series) {
+    this.series = series;
   }
 
   /** Hears of each run. */
@@ -119,7 +110,7 @@ public final class Sweep {
   }
 
   private Document document(String kind, List<Line> lines) throws IOException {
-    return new Document(FORMAT, VERSION, kind, source.digest(), List.copyOf(lines));
+    return new Document(FORMAT, VERSION, kind, series.source().digest(), List.copyOf(lines));
   }
 
   private static boolean isInterrupted(Path run) throws IOException {
@@ -135,7 +126,7 @@ public final class Sweep {
       throws IOException {
     String name = String.format(Locale.ROOT, "%s-%s-%d", kind, plain(point.value()), repeat + 1);
     Load load = point.load().apply(repeat);
-    ReplayRun run = new ReplayRun(source, options.with(load), admission, clock);
+    ReplayRun run = series.run(load);
     RunReport report = run.run(folder.resolve(name), false, runs.begins(name, run));
     RunManifest manifest = report.manifest();
     double seconds = manifest.durationNanos() / 1e9;

@@ -80,6 +80,15 @@ class SweepTest {
         .cold();
   }
 
+  private RunSeries series(WorkloadSource source) {
+    return new RunSeries(
+        source,
+        options(new Load.Closed(1)),
+        Admission.CARRIED,
+        Clock.systemUTC(),
+        Optional.empty());
+  }
+
   private static Load rate(double perSecond, Duration length, long seed) {
     return new Load.Rate(
         List.of(new Load.Stage(Optional.empty(), length, perSecond, perSecond)),
@@ -90,9 +99,7 @@ class SweepTest {
   @Test
   void aSweepRunsEachPointSeveralTimesWithSeedsOfTheirOwn() throws IOException {
     List<String> heard = new ArrayList<>();
-    Sweep sweep =
-        new Sweep(
-            workload(20, 0), options(new Load.Closed(1)), Admission.CARRIED, Clock.systemUTC());
+    Sweep sweep = new Sweep(series(workload(20, 0)));
     Path to = folder.resolve("sweep");
     Sweep.Document document =
         sweep.run(
@@ -152,15 +159,7 @@ class SweepTest {
             OptionalLong.empty(),
             0.5);
     Path to = folder.resolve("capacity");
-    CapacityRun run =
-        new CapacityRun(
-            workload(400, 0),
-            options(new Load.Closed(1)),
-            Admission.CARRIED,
-            Clock.systemUTC(),
-            slo,
-            1,
-            Duration.ofMillis(500));
+    CapacityRun run = new CapacityRun(series(workload(400, 0)), slo, 1, Duration.ofMillis(500));
     CapacitySearch.Found found;
     try {
       found = run.search(new CapacitySearch(slo, 0.9, 2, 0.5), 40, 80, to, (name, each) -> DEAF);
