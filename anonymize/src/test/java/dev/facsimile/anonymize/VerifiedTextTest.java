@@ -99,6 +99,27 @@ final class VerifiedTextTest {
   }
 
   @Test
+  void aTraceWithoutTextNeedsNoTokenizerUnderAProfileWithText() throws IOException {
+    List<TraceRow> silent =
+        rows().stream()
+            .map(row -> new TraceRow(row.request(), row.observed(), Optional.empty()))
+            .toList();
+    TraceFile raw = RawTrace.write(folder.resolve("raw.trace.parquet"), silent);
+    Policy policy = Releasing.policy(folder, TextReleases.POLICY + GATES);
+    Anonymizer anonymizer = new Anonymizer(Releasing.key(1), Releasing.CLOCK, "olga");
+    Path output = folder.resolve("released.trace.parquet");
+    Release release = anonymizer.anonymize(raw, policy, Optional.empty(), output, Progress.SILENT);
+    Verification found =
+        new Verifier(Releasing.CLOCK)
+            .verify(
+                release.trace(),
+                new Verifier.Origin(raw, policy, Optional.empty(), anonymizer),
+                Progress.SILENT);
+    assertTrue(found.passed(), found::toString);
+    assertTrue(found.canaries().orElseThrow().planted() > 0);
+  }
+
+  @Test
   void madeUpTextPassesAndASentenceLeftInItDoesNot() throws IOException {
     String left = "When the server of our team failed, we called Margaret Holloway, see";
     Verification found = verified(TextReleases.POLICY + GATES, text -> text + " " + left);

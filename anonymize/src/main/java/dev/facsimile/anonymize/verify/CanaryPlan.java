@@ -97,7 +97,15 @@ final class CanaryPlan {
             seen.queueNanos(),
             seen.ttftNanos(),
             seen.e2eNanos());
-    return new TraceRow(planted, observed, Optional.of(content()));
+    return new TraceRow(planted, observed, speaks() ? Optional.of(content()) : like.content());
+  }
+
+  /**
+   * Whether rows get text: a profile with text would need a tokenizer for it, and asks for none
+   * where the trace has no text.
+   */
+  private boolean speaks() {
+    return !profile.releasesText() || columns.contains(TraceColumn.CONTENT.word());
   }
 
   private Optional<String> word(TraceColumn column, Optional<String> like) {

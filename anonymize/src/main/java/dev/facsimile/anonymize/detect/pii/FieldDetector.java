@@ -115,7 +115,11 @@ public final class FieldDetector implements Detector {
           "varchar",
           "required",
           "value",
-          "type");
+          "type",
+          "token",
+          "password",
+          "passwd",
+          "secret");
 
   @Override
   public String id() {
@@ -228,7 +232,18 @@ public final class FieldDetector implements Detector {
       }
       letters |= Chars.alnum(c);
     }
-    return letters && !WORDS.contains(value.toLowerCase(Locale.ROOT));
+    return letters && !placeholder(value.toLowerCase(Locale.ROOT));
+  }
+
+  /** {@code user}, {@code username:password}, {@code xxx}: words where somebody would stand. */
+  private static boolean placeholder(String value) {
+    for (String part : value.split(":", -1)) {
+      boolean oneLetter = part.length() >= 3 && part.chars().allMatch(c -> c == part.charAt(0));
+      if (!oneLetter && !WORDS.contains(part)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static void bare(

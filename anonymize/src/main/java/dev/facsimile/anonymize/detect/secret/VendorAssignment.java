@@ -15,6 +15,7 @@ import java.util.regex.Pattern;
  */
 public final class VendorAssignment implements Detector {
   private static final int LEAST = 14;
+  private static final int SHORTEST_RUN = 10;
   private static final Pattern WHOLE = Pattern.compile("[A-Za-z0-9_=-]{14,128}+");
 
   private static final List<String> VENDORS =
@@ -128,6 +129,7 @@ public final class VendorAssignment implements Detector {
         && hasDigits(value)
         && WHOLE.matcher(value).matches()
         && Entropy.random(value)
+        && !typed(value)
         && !Placeholder.isValue(value)) {
       sink.found(assignment.valueStart(), assignment.valueEnd(), "SECRET", Confidence.CONTEXTUAL);
     }
@@ -137,6 +139,21 @@ public final class VendorAssignment implements Detector {
   private static boolean beginsWord(FoldedText text, int start) {
     char before = text.at(start - 1);
     return !Chars.isLetter(before) || Chars.isUpper(text.at(start)) && !Chars.isUpper(before);
+  }
+
+  /** Whether most of it are runs such as {@code 0123456789} and {@code mnopqrst}. */
+  private static boolean typed(String value) {
+    int inRuns = 0;
+    int run = 1;
+    for (int i = 1; i <= value.length(); i++) {
+      if (i < value.length() && value.charAt(i) == value.charAt(i - 1) + 1) {
+        run++;
+      } else {
+        inRuns += run >= SHORTEST_RUN ? run : 0;
+        run = 1;
+      }
+    }
+    return 2 * inRuns > value.length();
   }
 
   private static boolean hasDigits(String value) {

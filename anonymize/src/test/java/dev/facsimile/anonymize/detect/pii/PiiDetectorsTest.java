@@ -65,6 +65,9 @@ class PiiDetectorsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
+        "curl --user username:token",
+        "curl --user \"xxx:yyy\"",
+        "curl --user \"username:password\"",
         "version 10.2.0.4 of the driver",
         "std::map<std::string, int>::iterator",
         "git@codehost.example:team/repo.git",

@@ -72,6 +72,7 @@ class SecretsTest {
   @ValueSource(
       strings = {
         "password: ${DB_PASSWORD}",
+        "meraki: abdefghjk0123456789mnopqrstuvwx12345678",
         "password = os.environ[\"DB_PASSWORD\"]",
         "password = getpass.getpass()",
         "String password = request.getParameter(\"password\");",
