@@ -113,6 +113,7 @@ class ShardedReplayTest {
             "m",
             "-o",
             folder.resolve("shard-" + index).toString(),
+            "--overwrite",
             "--no-probe",
             "--no-warm-up",
             "--shard",
@@ -136,7 +137,14 @@ class ShardedReplayTest {
     return System.getProperty("java.class.path");
   }
 
-  private void replay(Path workload) throws Exception {
+  /**
+   * Replays it by three processes.
+   *
+   * @param leadSeconds from now to their common start
+   * @return whether all of them were there in time
+   */
+  private boolean replay(Path workload, int leadSeconds) throws Exception {
+    arrivals.clear();
     HttpServer server =
         HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
     ExecutorService workers = Executors.newCachedThreadPool();
@@ -146,17 +154,21 @@ class ShardedReplayTest {
     List<Process> processes = new ArrayList<>();
     try (NtpServer time = NtpServer.ahead(AHEAD)) {
       String url = "http://127.0.0.1:" + server.getAddress().getPort();
-      // Three JVMs on two busy cores may take some seconds to be there.
-      Instant start = Instant.now().plus(AHEAD).plusSeconds(12);
+      Instant start = Instant.now().plus(AHEAD).plusSeconds(leadSeconds);
       for (int i = 0; i < SHARDS; i++) {
         processes.add(shard(i, workload, url, time.url(), start));
       }
       for (int i = 0; i < SHARDS; i++) {
-        assertTrue(processes.get(i).waitFor(60, TimeUnit.SECONDS));
+        assertTrue(processes.get(i).waitFor(120, TimeUnit.SECONDS));
         int code = processes.get(i).exitValue();
+        String log = Files.readString(folder.resolve("log-" + i));
+        if (code == Exit.INPUT_REFUSED && log.contains("is over")) {
+          return false;
+        }
         // 4: late on a busy machine, which is no matter here.
-        assertTrue(code == 0 || code == 4, Files.readString(folder.resolve("log-" + i)));
+        assertTrue(code == 0 || code == 4, log);
       }
+      return true;
     } finally {
       processes.forEach(Process::destroyForcibly);
       server.stop(0);
@@ -167,7 +179,8 @@ class ShardedReplayTest {
   @Test
   void threeProcessesAreOneReplay() throws Exception {
     Path workload = workload();
-    replay(workload);
+    // Three JVMs on two busy cores may take long to be there; one that comes late says so.
+    assertTrue(replay(workload, 10) || replay(workload, 40), "three processes within 40 s");
     assertEquals(REQUESTS, arrivals.size(), "all of them arrived, and none twice");
     Path merged = folder.resolve("merged");
     Ran ran = Ran.facsimile("replay", "merge", shard(0), shard(1), shard(2), "-o", merged);
