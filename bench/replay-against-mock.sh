@@ -7,7 +7,8 @@
 #   CELL: some of closed500 closed2000 slope open400 open2000 streams15000 longfile counting; all but the last two unless given.
 # AZURE names the public AzureLLMInferenceTrace_conv.csv, whose clock the open cells take, scaled; without it their requests
 # are spaced evenly. The mock is pinned to core 0 and the client to the others. The client's figures mean something only on
-# a machine that does nothing else: the load average is printed first. FACSIMILE names another way to run the command.
+# a machine that does nothing else: the load average is printed first. FACSIMILE names another way to run the command;
+# OPTIONS adds options, such as --loops 2.
 set -eu
 if [ "${1:-}" = --peak ]; then # COMMAND…: runs it and prints the most memory that it had resident
   shift
@@ -73,7 +74,7 @@ serve() {
 replay() {
   ttft=$1; gap=$2; shift 2
   serve "$ttft" "$gap" "$facsimile" replay run "$work/w.jsonl" --url "http://127.0.0.1:$port" --model mock \
-    -o "$work/run" --overwrite --no-probe --drain 60s "$@"
+    -o "$work/run" --overwrite --no-probe --drain 60s ${OPTIONS:-} "$@"
   grep -E '"(cpu_nanos|loop_busy_share|wake_p99_nanos|steal_share|warm_up)"' "$work/run/run.json"
 }
 

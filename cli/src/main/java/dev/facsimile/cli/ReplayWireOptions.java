@@ -120,7 +120,8 @@ final class ReplayWireOptions {
   @Option(
       names = "--proxy",
       paramLabel = "URL",
-      description = "An HTTP proxy that is asked for a tunnel (CONNECT).")
+      description =
+          "A proxy that is asked for a tunnel: http://HOST:PORT (CONNECT) or socks5://HOST:PORT.")
   private Optional<String> proxy;
 
   @Option(
@@ -179,7 +180,7 @@ final class ReplayWireOptions {
       throws IOException {
     try {
       to.forEach(url -> Target.of("--url", url));
-      proxy.ifPresent(url -> Target.of("--proxy", url));
+      proxy.ifPresent(url -> Target.proxy("--proxy", url));
     } catch (InputException e) {
       throw command.mistake(e.getMessage());
     }

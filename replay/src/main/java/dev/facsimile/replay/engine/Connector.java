@@ -77,10 +77,7 @@ final class Connector {
 
   /** Opens one connection. */
   void open(Opened opened) {
-    Optional<ProxyTunnel> tunnel =
-        peer.throughProxy()
-            ? Optional.of(new ProxyTunnel(peer.host() + ":" + peer.port(), timeoutMillis))
-            : Optional.empty();
+    Optional<ProxyTunnel> tunnel = talk().map(talk -> new ProxyTunnel(talk, timeoutMillis));
     ChannelFuture connect =
         bootstrap
             .clone()
@@ -105,6 +102,14 @@ final class Connector {
             secure(channel, opened);
           }
         });
+  }
+
+  private Optional<ProxyTalk> talk() {
+    return switch (peer.way()) {
+      case DIRECT -> Optional.empty();
+      case HTTP_PROXY -> Optional.of(new ConnectTalk(peer.host() + ":" + peer.port()));
+      case SOCKS_PROXY -> Optional.of(new SocksTalk(peer.host(), peer.port()));
+    };
   }
 
   /** What comes after TCP, or after the tunnel. */

@@ -122,9 +122,19 @@ public final class Engine implements Closeable {
    *     the results could not be taken
    */
   public CompletableFuture<EngineResult> start() {
+    return start(() -> {});
+  }
+
+  /**
+   * The same.
+   *
+   * @param onceFilled done on the event loop between the filling and the opening, where a pause
+   *     still disturbs nobody
+   */
+  public CompletableFuture<EngineResult> start(Runnable onceFilled) {
     feed.onMore(this::pumpSoon);
     feed.start();
-    feed.ready().thenRunAsync(() -> openAhead(0), loop);
+    feed.ready().thenRunAsync(onceFilled, loop).thenRunAsync(() -> openAhead(0), loop);
     return course.result;
   }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  * @param host the server's name, for its certificate and for the proxy
  * @param port the server's port
  * @param tls speaks TLS where it is there
- * @param throughProxy whether {@code address} is a proxy that is asked for a tunnel
+ * @param way whether {@code address} is the server or a proxy
  * @param http which HTTP is spoken
  * @param mostStreams with HTTP/2, requests on one connection at a time, 1 or more; fewer where the
  *     server says so
@@ -21,7 +21,7 @@ public record Peer(
     String host,
     int port,
     Optional<SslContext> tls,
-    boolean throughProxy,
+    Way way,
     HttpVersion http,
     int mostStreams) {
   /** Streams on a connection unless told otherwise: what the standard asks servers to allow. */
@@ -37,22 +37,18 @@ public record Peer(
   }
 
   /** A server that is spoken to with HTTP/1.1. */
-  public Peer(
-      InetSocketAddress address,
-      String host,
-      int port,
-      Optional<SslContext> tls,
-      boolean throughProxy) {
-    this(address, host, port, tls, throughProxy, HttpVersion.HTTP_1_1, MOST_STREAMS);
+  public Peer(InetSocketAddress address, String host, int port, Optional<SslContext> tls, Way way) {
+    this(address, host, port, tls, way, HttpVersion.HTTP_1_1, MOST_STREAMS);
   }
 
   /** The same server, spoken to with another HTTP. */
   public Peer speaking(HttpVersion other, int streams) {
-    return new Peer(address, host, port, tls, throughProxy, other, streams);
+    return new Peer(address, host, port, tls, way, other, streams);
   }
 
   /** A server that is spoken to in the clear. */
   public static Peer plain(InetSocketAddress address) {
-    return new Peer(address, address.getHostString(), address.getPort(), Optional.empty(), false);
+    return new Peer(
+        address, address.getHostString(), address.getPort(), Optional.empty(), Way.DIRECT);
   }
 }

@@ -75,7 +75,7 @@ public record ReplayOptions(
    * @param authorities certificates to trust in place of the JVM's own
    * @param insecure whether any certificate is taken
    * @param clientKey the client's own certificate
-   * @param proxy URL of an HTTP proxy
+   * @param proxy URL of an HTTP proxy, or of a SOCKS 5 one
    * @param freshConnections whether each request gets a connection of its own
    * @param http which HTTP is spoken
    * @param mostStreams with HTTP/2, requests on one connection at a time

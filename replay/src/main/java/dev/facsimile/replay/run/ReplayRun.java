@@ -105,7 +105,7 @@ public final class ReplayRun {
     this.admission = admission;
     this.wallClock = wallClock;
     this.targets = options.wire().urls().stream().map(url -> Target.of("--url", url)).toList();
-    this.proxy = options.wire().proxy().map(url -> Target.of("--proxy", url));
+    this.proxy = options.wire().proxy().map(url -> Target.proxy("--proxy", url));
     boolean answersMatter = prompts.filter(p -> p.history() == History.REAL).isPresent();
     TextKeeping texts =
         options.content().saveResponses() || answersMatter
@@ -312,7 +312,9 @@ public final class ReplayRun {
             new Engine(settings(wire), endpoint, feed, watched(log), System::nanoTime, loops())) {
       CompletableFuture<Instant> zero =
           engine.zero().thenApply(at -> options.startAt().orElseGet(wallClock::instant));
-      CompletableFuture<EngineResult> result = engine.start();
+      // The look-ahead lives on: moved out of the way now, it does not lengthen the run's own
+      // pauses.
+      CompletableFuture<EngineResult> result = engine.start(System::gc);
       started.complete(engine);
       host.start();
       EngineResult ended = scraped(log, engine, () -> await(result, engine, listener), listener);

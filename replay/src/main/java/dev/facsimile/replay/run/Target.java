@@ -1,6 +1,7 @@
 package dev.facsimile.replay.run;
 
 import dev.facsimile.replay.engine.Peer;
+import dev.facsimile.replay.engine.Way;
 import dev.facsimile.trace.file.InputException;
 import io.netty.handler.ssl.SslContext;
 import java.io.IOException;
@@ -26,6 +27,8 @@ import java.util.OptionalLong;
  */
 public record Target(
     String url, boolean tls, String host, int port, String authority, String basePath) {
+  private static final String SOCKS = "socks5://";
+  private static final int SOCKS_PORT = 1080;
   private static final int HTTP_PORT = 80;
   private static final int HTTPS_PORT = 443;
   private static final int ROUND_TRIPS = 5;
@@ -59,6 +62,24 @@ public record Target(
   }
 
   /**
+   * Reads the URL of a proxy.
+   *
+   * @throws InputException if it is neither an HTTP nor a SOCKS URL
+   */
+  public static Target proxy(String option, String url) {
+    if (!url.startsWith(SOCKS)) {
+      return of(option, url);
+    }
+    Target at = of(option, "http://" + url.substring(SOCKS.length()));
+    int port = at.authority.matches(".*:\\d+") ? at.port : SOCKS_PORT;
+    return new Target(url, false, at.host, port, at.authority, at.basePath);
+  }
+
+  private Way way() {
+    return url.startsWith(SOCKS) ? Way.SOCKS_PROXY : Way.HTTP_PROXY;
+  }
+
+  /**
    * Looks its address up. It is done once, so that no look-up falls into the run.
    *
    * @throws IOException if its host has no address
@@ -80,7 +101,11 @@ public record Target(
   Peer peer(Optional<Target> proxy, SslContext context) throws IOException {
     InetSocketAddress address = proxy.isPresent() ? proxy.get().resolve() : resolve();
     return new Peer(
-        address, host, port, tls ? Optional.of(context) : Optional.empty(), proxy.isPresent());
+        address,
+        host,
+        port,
+        tls ? Optional.of(context) : Optional.empty(),
+        proxy.map(Target::way).orElse(Way.DIRECT));
   }
 
   /**

@@ -9,6 +9,7 @@ import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.simulator.ServerModel;
 import dev.facsimile.replay.simulator.ServerSettings;
 import dev.facsimile.replay.simulator.SimulatedServer;
+import dev.facsimile.replay.tls.PemKey;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
@@ -17,6 +18,7 @@ import dev.facsimile.trace.outcome.Outcome;
 import io.netty.handler.codec.http2.Http2Error;
 import io.netty.handler.codec.http2.Http2Settings;
 import io.netty.handler.ssl.ApplicationProtocolConfig;
+import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
@@ -429,7 +431,7 @@ class Http2EngineTest {
             "localhost",
             port,
             Optional.of(builder.build()),
-            false)
+            Way.DIRECT)
         .speaking(http, streams);
   }
 
@@ -445,6 +447,38 @@ class Http2EngineTest {
         boolean http2 = asked != HttpVersion.HTTP_1_1;
         assertEquals(Set.of(http2 ? "2" : "1.1"), ran.result().httpVersions());
         assertEquals(http2 ? 1 : 30, ran.result().connections(), asked::toString);
+      }
+    }
+  }
+
+  @Test
+  void aServerThatAsksForACertificateGetsTheClientsOwn() throws Exception {
+    TestKeys keys = TestKeys.make(folder);
+    SslContext asking =
+        SslContextBuilder.forServer(keys.keys())
+            .sslProvider(SslProvider.JDK)
+            .trustManager(keys.certificate().toFile())
+            .clientAuth(ClientAuth.REQUIRE)
+            .build();
+    try (SimulatedServer server = simulated(ServerSettings.PLAIN.securedBy(asking))) {
+      for (boolean shown : new boolean[] {true, false}) {
+        SslContextBuilder builder =
+            SslContextBuilder.forClient()
+                .sslProvider(SslProvider.JDK)
+                .trustManager(keys.certificate().toFile());
+        if (shown) {
+          PemKey own = PemKey.read(keys.certificate(), keys.key());
+          builder.keyManager(own.key(), own.certificates());
+        }
+        Peer peer =
+            new Peer(
+                address(server),
+                "localhost",
+                server.port(),
+                Optional.of(builder.build()),
+                Way.DIRECT);
+        Ran ran = run(peer, new Load.Closed(2), rows(4, 0));
+        assertEquals(shown ? 4 : 0, ran.count(RequestStatus.COMPLETED));
       }
     }
   }

@@ -8,8 +8,13 @@ import java.util.Base64;
 import java.util.List;
 import javax.net.ssl.KeyManagerFactory;
 
-/** A key of a server called localhost, made anew by the JDK's own tool. */
-public record TestKeys(KeyManagerFactory keys, Path certificate) {
+/**
+ * A key of a server called localhost, made anew by the JDK's own tool.
+ *
+ * @param certificate PEM file of its certificate
+ * @param key PEM file of the key itself, PKCS#8
+ */
+public record TestKeys(KeyManagerFactory keys, Path certificate, Path key) {
   private static final String PASSWORD = "not-a-secret";
 
   /** Makes one in a folder. */
@@ -54,6 +59,13 @@ public record TestKeys(KeyManagerFactory keys, Path certificate) {
         "-----BEGIN CERTIFICATE-----\n"
             + Base64.getMimeEncoder().encodeToString(keyStore.getCertificate("server").getEncoded())
             + "\n-----END CERTIFICATE-----\n");
-    return new TestKeys(keys, certificate);
+    Path key = folder.resolve("server.key");
+    Files.writeString(
+        key,
+        "-----BEGIN PRIVATE KEY-----\n"
+            + Base64.getMimeEncoder()
+                .encodeToString(keyStore.getKey("server", PASSWORD.toCharArray()).getEncoded())
+            + "\n-----END PRIVATE KEY-----\n");
+    return new TestKeys(keys, certificate, key);
   }
 }

@@ -133,7 +133,7 @@ class WireTest {
               "localhost",
               server.address().getPort(),
               Optional.of(trusting(keys.certificate())),
-              false);
+              Way.DIRECT);
       Ran ran = run(settings(peer), rows(10));
       assertEquals(10, ran.count(RequestStatus.COMPLETED));
       assertEquals(1, server.connections());
@@ -149,11 +149,12 @@ class WireTest {
     try (ScriptedServer server = behindTls(keys)) {
       int port = server.address().getPort();
       SslContext trusted = trusting(keys.certificate());
-      Peer other = new Peer(server.address(), "example.org", port, Optional.of(trusted), false);
+      Peer other =
+          new Peer(server.address(), "example.org", port, Optional.of(trusted), Way.DIRECT);
       Outcome.NeverSent wrongName = (Outcome.NeverSent) run(settings(other), rows(1)).of("r0");
       assertTrue(wrongName.reason().startsWith("TLS: "), wrongName.reason());
       SslContext jvms = SslContextBuilder.forClient().sslProvider(SslProvider.JDK).build();
-      Peer unknown = new Peer(server.address(), "localhost", port, Optional.of(jvms), false);
+      Peer unknown = new Peer(server.address(), "localhost", port, Optional.of(jvms), Way.DIRECT);
       Outcome.NeverSent nobody = (Outcome.NeverSent) run(settings(unknown), rows(1)).of("r0");
       assertTrue(nobody.reason().startsWith("TLS: "), nobody.reason());
     }
@@ -216,7 +217,7 @@ class WireTest {
     Peer peer(int serverPort, Optional<SslContext> tls) {
       InetSocketAddress address =
           new InetSocketAddress(InetAddress.getLoopbackAddress(), socket.getLocalPort());
-      return new Peer(address, "localhost", serverPort, tls, true);
+      return new Peer(address, "localhost", serverPort, tls, Way.HTTP_PROXY);
     }
 
     @Override
@@ -244,6 +245,59 @@ class WireTest {
       Ran ran = run(settings(proxy.peer(1, Optional.empty())), rows(1));
       assertEquals(
           "proxy: the proxy answered HTTP 407", ((Outcome.NeverSent) ran.of("r0")).reason());
+    }
+  }
+
+  /** A SOCKS 5 proxy that opens one tunnel, to whatever server it is asked for. */
+  private static final class SocksProxy implements AutoCloseable {
+    private final ServerSocket socket = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+    private final List<String> asked = Collections.synchronizedList(new ArrayList<>());
+
+    SocksProxy(InetSocketAddress server) throws IOException {
+      Thread thread =
+          new Thread(
+              () -> {
+                try {
+                  Socket client = socket.accept();
+                  InputStream in = client.getInputStream();
+                  in.readNBytes(3);
+                  client.getOutputStream().write(new byte[] {5, 0});
+                  int length = in.readNBytes(5)[4];
+                  asked.add(new String(in.readNBytes(length), StandardCharsets.US_ASCII));
+                  in.readNBytes(2);
+                  Socket onward = new Socket(server.getAddress(), server.getPort());
+                  client.getOutputStream().write(new byte[] {5, 0, 0, 1, 0, 0, 0, 0, 0, 0});
+                  Proxy.pump(client, onward);
+                  Proxy.pump(onward, client);
+                } catch (IOException e) {
+                  // The test is over.
+                  return;
+                }
+              });
+      thread.setDaemon(true);
+      thread.start();
+    }
+
+    @Override
+    public void close() throws IOException {
+      socket.close();
+    }
+  }
+
+  @Test
+  void aSocksProxyIsAskedForATunnelAndTlsGoesThroughIt() throws Exception {
+    TestKeys keys = TestKeys.make(folder);
+    try (ScriptedServer server = behindTls(keys);
+        SocksProxy proxy = new SocksProxy(server.address())) {
+      Peer peer =
+          new Peer(
+              new InetSocketAddress(InetAddress.getLoopbackAddress(), proxy.socket.getLocalPort()),
+              "localhost",
+              server.address().getPort(),
+              Optional.of(trusting(keys.certificate())),
+              Way.SOCKS_PROXY);
+      assertEquals(4, run(settings(peer), rows(4)).count(RequestStatus.COMPLETED));
+      assertEquals(List.of("localhost"), proxy.asked);
     }
   }
 

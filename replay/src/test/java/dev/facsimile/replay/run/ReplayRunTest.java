@@ -166,6 +166,46 @@ class ReplayRunTest {
   }
 
   @Test
+  void theManifestTellsWhichHttpWasSpokenAndARepetitionSpeaksItAgain() throws IOException {
+    ReplayOptions.Wire plain = ReplayOptions.Wire.plain(server.url(), "m", Optional.empty());
+    ReplayOptions.Wire wire =
+        new ReplayOptions.Wire(
+            plain.urls(),
+            plain.sticky(),
+            plain.endpoint(),
+            plain.template(),
+            plain.model(),
+            plain.apiKey(),
+            plain.headers(),
+            plain.authorities(),
+            plain.insecure(),
+            plain.clientKey(),
+            plain.proxy(),
+            plain.freshConnections(),
+            HttpVersion.HTTP_2,
+            7,
+            2);
+    Path to = folder.resolve("run");
+    RunManifest manifest =
+        new ReplayRun(
+                workload(new long[20]),
+                ReplayOptions.plain(wire, new Load.Closed(10)).cold(),
+                Admission.CARRIED,
+                NOON)
+            .run(to, false, live -> {})
+            .manifest();
+    assertEquals(20, manifest.counts().completed());
+    assertEquals("2", manifest.options().get("http"));
+    assertEquals("2", manifest.options().get("http_spoken"));
+    assertEquals("7", manifest.options().get("streams"));
+    assertEquals("2", manifest.options().get("loops"));
+    ReplayOptions.Wire again = NormalOptions.of(manifest, plain).wire();
+    assertEquals(HttpVersion.HTTP_2, again.http());
+    assertEquals(7, again.mostStreams());
+    assertEquals(2, again.loops());
+  }
+
+  @Test
   void theWarmUpGoesNowhereNearTheServerUnderTest() throws IOException {
     String done = WarmUp.run(HttpVersion.HTTP_1_1, false, 1).said();
     assertTrue(done.matches("[1-9]\\d* requests of 20 tokens .*"), done);
