@@ -212,6 +212,25 @@ class ReplayCommandTest {
     assertUsage("--url is missing", "replay", "run", w);
     assertUsage("--speed is 0.0", "replay", "run", w, "--speed", "0");
     assertUsage("slots is 0", "replay", "simulator", "--slots", "0");
+    assertUsage("--tls-cert and --tls-key go together", "replay", "simulator", "--tls-key", w);
+    assertWireUsage("--http is '3', expected 1.1, 2 or auto", "--http", "3");
+    assertWireUsage("--streams is 0, expected 1 or more", "--streams", "0");
+    assertWireUsage("--loops is 65, expected 1 to 64", "--loops", "65");
+    assertWireUsage("--cert-file and --key-file go together", "--key-file", w);
+  }
+
+  private void assertWireUsage(String sentence, Object option, Object value) throws IOException {
+    assertUsage(
+        sentence,
+        "replay",
+        "run",
+        workload(1, 0),
+        "--url",
+        "http://127.0.0.1:1",
+        "--model",
+        "m",
+        option,
+        value);
   }
 
   private static void assertUsage(String sentence, Object... arguments) {
