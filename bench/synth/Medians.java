@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** Prints the median and largest noise ratio of every judged axis over some fidelity reports. */
+/** Prints the median, smallest and largest noise ratio of every judged axis over some fidelity reports. */
 public class Medians {
   public static void main(String[] files) throws Exception {
     Map<String, List<Double>> ratios = new TreeMap<>();
@@ -29,9 +29,10 @@ public class Medians {
           values.sort(null);
           System.out.printf(
               Locale.ROOT,
-              "%-14s median R %.2f, largest %.2f (%d judged)%n",
+              "%-14s median R %.2f, %.2f to %.2f (%d judged)%n",
               id,
-              values.get(values.size() / 2),
+              (values.get((values.size() - 1) / 2) + values.get(values.size() / 2)) / 2,
+              values.get(0),
               values.get(values.size() - 1),
               values.size());
         });

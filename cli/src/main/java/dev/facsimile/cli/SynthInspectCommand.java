@@ -8,6 +8,7 @@ import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Limits;
 import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.synth.model.PrefixReuse;
+import dev.facsimile.synth.model.Recurrence;
 import dev.facsimile.synth.model.TrafficModel;
 import java.nio.file.Path;
 import java.util.List;
@@ -170,6 +171,34 @@ final class SynthInspectCommand extends HelpfulCommand {
         100.0 * (requests - continued - reuse.anew()) / Math.max(1, requests - continued),
         reuse.trunk().size(),
         model.blocks().orElseThrow().blockTokens());
+    if (!reuse.times().isEmpty()) {
+      line(
+          "  %-13s %,d places where prompts start anew have times of their own: system prompts"
+              + " come and go",
+          "", reuse.times().size());
+    }
+    if (!reuse.blockCounts().isEmpty()) {
+      line("  %-13s how many blocks a prompt has is told by its length, not by whole blocks", "");
+    }
+    reuse.elsewhere().ifPresent(this::print);
+  }
+
+  private void print(Recurrence elsewhere) {
+    line(
+        "  %-13s %.1f %% of the blocks after a prompt's shared beginning were asked for before,"
+            + " behind another beginning",
+        "documents", 100 * elsewhere.share());
+    List<Recurrence.Visited> visits = elsewhere.visits();
+    long all = visits.stream().mapToLong(Recurrence.Visited::recurrences).sum();
+    for (int i = 0; i < visits.size(); i++) {
+      boolean last = i == visits.size() - 1;
+      line(
+          "  %13s %4.1f %% of these had been asked for %,d%s times",
+          "",
+          100.0 * visits.get(i).recurrences() / all,
+          visits.get(i).least(),
+          last ? " or more" : String.format(Locale.ROOT, " to %,d", visits.get(i + 1).least() - 1));
+    }
   }
 
   private void line(String format, Object... values) {

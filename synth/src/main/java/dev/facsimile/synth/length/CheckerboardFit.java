@@ -22,7 +22,7 @@ public final class CheckerboardFit {
   private static final int MOST_STRETCHES = 256;
 
   /** A square of so many pairs or more is cut in four. */
-  private static final int DENSE = 16;
+  private static final int DENSE = 64;
 
   private final int size;
   private final long[] cells;

@@ -45,7 +45,9 @@ public final class Limits {
 
   private static List<String> ofPrefixes(BlockScheme blocks) {
     List<String> limits = new ArrayList<>();
-    limits.add("Prefixes: prompts continue prompts of their own class only, by whole blocks.");
+    limits.add(
+        "Prefixes: prompts continue prompts of their own class only, by whole blocks, and documents"
+            + " are shared within a class only.");
     if (blocks.scope() != BlockScheme.Scope.GLOBAL) {
       limits.add(
           "Block ids: the source's hold within one "
