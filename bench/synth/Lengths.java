@@ -18,7 +18,8 @@ import java.util.Set;
  * halves at the same size; the share of rows nearer to the fitted half than to the other (0.5 is ideal); runs of three rows and
  * single rows that the fitted half has.
  *
- * <p>Arguments: FITTED HELD_OUT WORKLOAD.
+ * <p>Arguments: FITTED HELD_OUT WORKLOAD. With one trace alone: the ED that no model can be below on average, that of rows drawn
+ * with replacement from a random half, which is a model without any error but the half's own, over 40 halves.
  */
 public class Lengths {
   private static final int DIRECTIONS = 48;
@@ -26,6 +27,10 @@ public class Lengths {
   private static final Random RANDOM = new Random(1);
 
   public static void main(String[] args) throws Exception {
+    if (args.length == 1) {
+      reference(logs(read(args[0])));
+      return;
+    }
     double[][] fitted = read(args[0]);
     double[][] heldOut = read(args[1]);
     double[][] drawn = read(args[2]);
@@ -43,6 +48,31 @@ public class Lengths {
         "rows %d  ED %.2f  closer to the fitted half %.3f  three-row replay %.4f%%  canaries %d  MI ratio %.3f%n",
         n, ed, closer(logs(drawn), sample(logs(fitted), n), sample(logs(heldOut), n), scale), 100 * replay(fitted, drawn),
         canaries(fitted, heldOut, drawn), information(drawn) / information(heldOut));
+  }
+
+  private static void reference(double[][] logs) {
+    double[] scale = {deviation(logs, 0), deviation(logs, 1)};
+    int n = logs.length / 2;
+    double[] halves = new double[2 * SPLITS];
+    double[] drawn = new double[2 * SPLITS];
+    for (int split = 0; split < halves.length; split++) {
+      double[][] mixed = shuffled(logs);
+      double[][] fitted = Arrays.copyOf(mixed, n);
+      double[][] heldOut = Arrays.copyOfRange(mixed, n, 2 * n);
+      double[][] again = new double[n][];
+      for (int i = 0; i < n; i++) {
+        again[i] = fitted[RANDOM.nextInt(n)];
+      }
+      halves[split] = energy(fitted, heldOut, scale);
+      drawn[split] = energy(again, heldOut, scale);
+    }
+    double floor = Arrays.stream(halves).average().orElseThrow();
+    double[] ratios = Arrays.stream(drawn).map(d -> d / floor).sorted().toArray();
+    System.out.printf(
+        Locale.ROOT,
+        "rows %d  ED of a half drawn again: mean %.2f, median %.2f, 5th and 95th percentile %.2f and %.2f%n",
+        n, Arrays.stream(ratios).average().orElseThrow(), ratios[ratios.length / 2], ratios[ratios.length / 20],
+        ratios[ratios.length * 19 / 20]);
   }
 
   private static double[][] read(String file) throws Exception {

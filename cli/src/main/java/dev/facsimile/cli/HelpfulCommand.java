@@ -22,7 +22,7 @@ import picocli.CommandLine.Spec;
     showDefaultValues = true,
     sortOptions = false,
     usageHelpAutoWidth = true)
-abstract class HelpfulCommand implements Callable<Integer> {
+public abstract class HelpfulCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   /**
@@ -36,12 +36,12 @@ abstract class HelpfulCommand implements Callable<Integer> {
   }
 
   /** Where results go. */
-  final PrintWriter out() {
+  protected final PrintWriter out() {
     return spec.commandLine().getOut();
   }
 
   /** Where progress and errors go. */
-  final PrintWriter err() {
+  protected final PrintWriter err() {
     return spec.commandLine().getErr();
   }
 
@@ -77,7 +77,7 @@ abstract class HelpfulCommand implements Callable<Integer> {
   }
 
   /** A mistake in the options, as one sentence. */
-  final CommandLine.ParameterException mistake(String sentence) {
+  protected final CommandLine.ParameterException mistake(String sentence) {
     return new CommandLine.ParameterException(spec.commandLine(), sentence);
   }
 

@@ -19,6 +19,8 @@ import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -28,7 +30,16 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "ingest",
     description = "Turn production logs into a raw trace (Parquet), losing no row in silence.")
-final class IngestCommand extends HelpfulCommand {
+public class IngestCommand extends HelpfulCommand {
+  /** Names a mapping in {@link #namedFiles}. */
+  public static final String MAPPING = "mapping";
+
+  /** Names class rules in {@link #namedFiles}. */
+  public static final String CLASSES = "classes";
+
+  /** Names a tokenizer in {@link #namedFiles}. */
+  public static final String TOKENIZER = "tokenizer";
+
   @Parameters(
       arity = "1..*",
       paramLabel = "LOG",
@@ -183,13 +194,29 @@ final class IngestCommand extends HelpfulCommand {
         new Ingest.Plan(
             sources, chosen, loaded, blockTokens, reorderRows, maxRejects, output, options);
     Ingest.Summary summary;
-    try (ProgressLine progress = new ProgressLine(err(), "ingest", "bytes")) {
-      summary = new Ingest(plan, progress).run();
+    try {
+      summary = run(plan);
     } finally {
       loaded.ifPresent(Tokenizer::close);
     }
     new IngestText(out()).print(summary);
     return Exit.DONE;
+  }
+
+  /** Does what was planned. */
+  protected Ingest.Summary run(Ingest.Plan plan) throws IOException {
+    try (ProgressLine progress = new ProgressLine(err(), "ingest", "bytes")) {
+      return new Ingest(plan, progress).run();
+    }
+  }
+
+  /** The files that the options name and tasks need: mapping, classes, tokenizer. */
+  protected final SortedMap<String, Path> namedFiles() {
+    SortedMap<String, Path> files = new TreeMap<>();
+    Optional.ofNullable(mapping).ifPresent(file -> files.put(MAPPING, file));
+    Optional.ofNullable(classes).ifPresent(file -> files.put(CLASSES, file));
+    Optional.ofNullable(tokenizer).ifPresent(file -> files.put(TOKENIZER, file));
+    return files;
   }
 
   private IngestOptions options() throws IOException {

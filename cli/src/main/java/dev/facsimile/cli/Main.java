@@ -53,8 +53,13 @@ public final class Main extends HelpfulCommand {
 
   /** Runs one command; results go to {@code out}, progress and errors to {@code err}. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
+    return run(new Main(), out, err, args);
+  }
+
+  /** Runs one command of another program that has some of ours, with our sentences and exits. */
+  public static int run(HelpfulCommand root, PrintWriter out, PrintWriter err, String... args) {
     try {
-      return commandLine(out, err, args).execute(args);
+      return commandLine(root, out, err, args).execute(args);
     } catch (OutOfMemoryError e) {
       return outOfMemory(err);
     }
@@ -62,7 +67,12 @@ public final class Main extends HelpfulCommand {
 
   /** A command line with the commands that the words on it may mean: all of them for none. */
   static CommandLine commandLine(PrintWriter out, PrintWriter err, String... words) {
-    CommandLine line = new CommandLine(new Main());
+    return commandLine(new Main(), out, err, words);
+  }
+
+  private static CommandLine commandLine(
+      HelpfulCommand root, PrintWriter out, PrintWriter err, String... words) {
+    CommandLine line = new CommandLine(root);
     Subcommands.Tree.grow(line, List.of(words));
     line.setOut(out);
     line.setErr(err);

@@ -29,7 +29,8 @@ record Beginning(long firstClock, List<Request> requests) {
       return new Beginning(Long.MIN_VALUE, List.of());
     }
     Finder finder = new Finder();
-    try (RowReader reader = RowReader.of(format, log.label(), log.beginning(), NO_ID)) {
+    try (RowReader reader =
+        RowReader.of(format, log.label(), log.beginning(), NO_ID, Stretch.WHOLE)) {
       LogReader logReader = format.reader();
       for (int i = 0; i < ROWS && finder.found.size() < RequestIds.LOOKED_AT; i++) {
         RowReader.Row row = reader.next();

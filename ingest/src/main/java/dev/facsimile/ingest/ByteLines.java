@@ -24,6 +24,7 @@ final class ByteLines {
   private byte[] line = new byte[1 << 12];
   private int length;
   private long number;
+  private boolean mayBeMarked;
 
   /**
    * Lines of {@code in}.
@@ -31,8 +32,15 @@ final class ByteLines {
    * @param longest bytes above which a line is skipped, not held
    */
   ByteLines(InputStream in, int longest) {
+    this(in, longest, Stretch.WHOLE);
+  }
+
+  /** Lines of {@code in}, which are some of a log's. */
+  ByteLines(InputStream in, int longest, Stretch stretch) {
     this.in = in;
     this.longest = longest;
+    this.number = stretch.linesBefore();
+    this.mayBeMarked = stretch.atStart();
   }
 
   /** Reads the next line. */
@@ -78,13 +86,15 @@ final class ByteLines {
 
   private Line end(long total) {
     number++;
+    boolean first = mayBeMarked;
+    mayBeMarked = false;
     if (total > longest) {
       return Line.TOO_LONG;
     }
     if (length > 0 && line[length - 1] == '\r') {
       length--;
     }
-    if (number == 1 && startsWithMark()) {
+    if (first && startsWithMark()) {
       length -= 3;
       System.arraycopy(line, 3, line, 0, length);
     }

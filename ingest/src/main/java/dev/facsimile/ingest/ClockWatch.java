@@ -17,8 +17,10 @@ import java.util.Locale;
  * or if {@value #PLENTY} of them stay below nine tenths of the step: sorting would lay two
  * stretches of time over each other. A step between two entries of one line is none: a document may
  * list its requests in any order. Holds {@value #PLENTY} rows at most, while it is not sure.
+ *
+ * @param <T> a row
  */
-final class ClockWatch {
+final class ClockWatch<T extends Timed> {
   /** Rows that must stand on either side of a step back before it is called a reset. */
   static final int ENOUGH = 16;
 
@@ -62,14 +64,14 @@ final class ClockWatch {
   }
 
   /** Where rows go on, and who hears of a reset; the rows after it follow. */
-  interface Downstream {
-    void row(Placed row) throws IOException;
+  interface Downstream<T> {
+    void row(T row) throws IOException;
 
     void reset(Reset reset) throws IOException;
   }
 
-  private final Downstream down;
-  private final List<Placed> held = new ArrayList<>();
+  private final Downstream<T> down;
+  private final List<T> held = new ArrayList<>();
   private long high = Long.MIN_VALUE;
   private long low = Long.MAX_VALUE;
   private int heldLate;
@@ -80,12 +82,12 @@ final class ClockWatch {
   private long late;
   private long latest;
 
-  ClockWatch(Downstream down) {
+  ClockWatch(Downstream<T> down) {
     this.down = down;
   }
 
   /** Takes the log's next row. */
-  void add(Placed row) throws IOException {
+  void add(T row) throws IOException {
     boolean newLine = row.line() != lastLine;
     lastLine = row.line();
     if (held.isEmpty() && !(newLine && stepsFarBack(row.clock()))) {
@@ -119,7 +121,7 @@ final class ClockWatch {
     }
   }
 
-  private void pass(Placed row) throws IOException {
+  private void pass(T row) throws IOException {
     long clock = row.clock();
     if (clock < high) {
       late++;
@@ -133,17 +135,17 @@ final class ClockWatch {
   }
 
   private void release() throws IOException {
-    List<Placed> waited = List.copyOf(held);
+    List<T> waited = List.copyOf(held);
     held.clear();
     heldLate = 0;
     heldHigh = Long.MIN_VALUE;
-    for (Placed row : waited) {
+    for (T row : waited) {
       pass(row);
     }
   }
 
   private void reset() throws IOException {
-    Placed first = held.get(0);
+    T first = held.get(0);
     down.reset(new Reset(first.log(), first.line(), high, first.clock()));
     high = Long.MIN_VALUE;
     low = Long.MAX_VALUE;

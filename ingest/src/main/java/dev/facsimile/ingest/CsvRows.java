@@ -35,9 +35,9 @@ final class CsvRows implements RowReader {
   private final String filePrefix;
   private Optional<String> severalLines = Optional.empty();
 
-  CsvRows(Path file, InputStream in, String filePrefix) throws IOException {
+  CsvRows(Path file, InputStream in, String filePrefix, Stretch stretch) throws IOException {
     this.in = in;
-    this.lines = new ByteLines(in, LONGEST_RECORD);
+    this.lines = new ByteLines(in, LONGEST_RECORD, stretch);
     this.filePrefix = filePrefix;
     List<String> header = header(file);
     for (int i = 0; i < header.size(); i++) {

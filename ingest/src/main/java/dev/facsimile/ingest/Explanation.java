@@ -61,7 +61,8 @@ public record Explanation(
     Map<String, String> lacking = new LinkedHashMap<>(guess.format().namedFields());
     Map<String, Long> reasons = new LinkedHashMap<>();
     long seen = 0;
-    try (RowReader rows = RowReader.of(guess.format(), log.label(), log.beginning(), "row-")) {
+    try (RowReader rows =
+        RowReader.of(guess.format(), log.label(), log.beginning(), "row-", Stretch.WHOLE)) {
       RowReader.Row row = rows.next();
       for (; seen < ROWS && !(row instanceof RowReader.Row.End); row = rows.next()) {
         seen++;

@@ -326,16 +326,20 @@ public final class Ingest {
   private void refuseTooMany(RowSteps steps, Rejects rejects, Path rejectsPath) throws IOException {
     if (rejects.count() > plan.maxRejectShare() * steps.read()) {
       rejects.finish();
-      throw new InputException(
-          rejects.count()
-              + " of "
-              + steps.read()
-              + " rows were refused, more than --max-rejects allows;"
-              + " nothing was written but the list "
-              + rejectsPath
-              + "; the first: "
-              + rejects.first());
+      throw tooManyRefused(rejects.count(), steps.read(), rejectsPath, rejects.first());
     }
+  }
+
+  static InputException tooManyRefused(long refused, long read, Path list, String first) {
+    return new InputException(
+        refused
+            + " of "
+            + read
+            + " rows were refused, more than --max-rejects allows;"
+            + " nothing was written but the list "
+            + list
+            + "; the first: "
+            + first);
   }
 
   private static SortedMap<String, ClassShare> classes(List<TracePart.Done> done) {

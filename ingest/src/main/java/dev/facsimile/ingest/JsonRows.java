@@ -41,9 +41,9 @@ final class JsonRows implements RowReader {
    *
    * @param keysWrittenTwice as {@link LogFormat#keysWrittenTwice()}
    */
-  JsonRows(InputStream in, String filePrefix, Set<String> keysWrittenTwice) {
+  JsonRows(InputStream in, String filePrefix, Set<String> keysWrittenTwice, Stretch stretch) {
     this.in = in;
-    this.lines = new ByteLines(in, LONGEST_LINE);
+    this.lines = new ByteLines(in, LONGEST_LINE, stretch);
     this.filePrefix = filePrefix;
     this.keysWrittenTwice = keysWrittenTwice;
   }

@@ -110,10 +110,10 @@ public final class LogSource {
       in.mark(4);
       byte[] magic = in.readNBytes(4);
       in.reset();
-      if (startsWith(magic, 0x1f, 0x8b)) {
+      if (isGzip(magic)) {
         return new BufferedInputStream(new GZIPInputStream(in, BUFFER), BUFFER);
       }
-      if (startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd)) {
+      if (isZstd(magic)) {
         return new BufferedInputStream(new ZstdInputStream(in), BUFFER);
       }
       return in;
@@ -121,6 +121,19 @@ public final class LogSource {
       raw.close();
       throw e;
     }
+  }
+
+  /** Whether a log that begins so is compressed. */
+  static boolean isCompressed(byte[] magic) {
+    return isGzip(magic) || isZstd(magic);
+  }
+
+  private static boolean isGzip(byte[] magic) {
+    return startsWith(magic, 0x1f, 0x8b);
+  }
+
+  private static boolean isZstd(byte[] magic) {
+    return startsWith(magic, 0x28, 0xb5, 0x2f, 0xfd);
   }
 
   private static boolean startsWith(byte[] bytes, int... magic) {

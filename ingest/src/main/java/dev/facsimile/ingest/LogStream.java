@@ -39,7 +39,7 @@ final class LogStream implements PieceSource {
   private final RowSteps steps;
   private final TimeBounds bounds;
   private final Dispositions made = new Dispositions();
-  private final ReorderWindow window;
+  private final ReorderWindow<Placed> window;
   private final ContentParking parking;
   private final ArrayDeque<Piece> ready = new ArrayDeque<>();
   private Optional<OpenFile> file = Optional.empty();
@@ -58,7 +58,7 @@ final class LogStream implements PieceSource {
     this.reader = format.reader();
     this.steps = steps;
     this.bounds = bounds;
-    this.window = new ReorderWindow(reorderRows);
+    this.window = new ReorderWindow<>(reorderRows);
   }
 
   /** The file that is being read. */
@@ -67,7 +67,7 @@ final class LogStream implements PieceSource {
     private final Part part;
     private final CountedBytes counted;
     private final RowReader rows;
-    private final ClockWatch watch = new ClockWatch(new Reordering());
+    private final ClockWatch<Placed> watch = new ClockWatch<>(new Reordering());
     private long bytesTold;
 
     OpenFile(Part part) throws IOException {
@@ -75,7 +75,12 @@ final class LogStream implements PieceSource {
       source = part.source();
       counted = new CountedBytes(source.whole());
       RowReader read =
-          RowReader.of(format, source.label(), LogSource.decompress(counted), part.idPrefix());
+          RowReader.of(
+              format,
+              source.label(),
+              LogSource.decompress(counted),
+              part.idPrefix(),
+              Stretch.WHOLE);
       // Parsing JSON is as much work as all that follows; a record of CSV costs less than a
       // hand-over.
       boolean ahead = format.shape() != LogFormat.Shape.CSV;
@@ -181,7 +186,7 @@ final class LogStream implements PieceSource {
   }
 
   /** Takes rows on from the watch to the window. */
-  private final class Reordering implements ClockWatch.Downstream {
+  private final class Reordering implements ClockWatch.Downstream<Placed> {
     @Override
     public void row(Placed row) {
       window.add(row).ifPresent(earliest -> ready.add(new Piece.Arrived(earliest)));
@@ -224,7 +229,8 @@ final class LogStream implements PieceSource {
         Optional<TraceRow> kept = steps.accepted(row, bounds);
         if (kept.isPresent()) {
           OpenFile open = file.orElseThrow();
-          TraceRow named = RequestIds.qualified(kept.get(), open.part);
+          TraceRow named =
+              RequestIds.qualified(kept.get(), open.part.idPrefix(), open.part.idQualifier());
           open.watch.add(parking.park(new Placed(named, source.label(), line, shared)));
         }
       } catch (IOException e) {

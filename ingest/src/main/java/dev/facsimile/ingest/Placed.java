@@ -20,7 +20,8 @@ record Placed(
     Path log,
     long line,
     Optional<Shared> shared,
-    Optional<ContentParking.Place> parked) {
+    Optional<ContentParking.Place> parked)
+    implements Timed {
 
   /** A row that no other log tells of. */
   Placed(TraceRow row, Path log, long line) {
@@ -38,8 +39,8 @@ record Placed(
         new TraceRow(row.request(), row.observed(), content), log, line, shared, place);
   }
 
-  /** The log's own time of arrival, in nanoseconds. */
-  long clock() {
+  @Override
+  public long clock() {
     return row.request().arrivalNanos();
   }
 

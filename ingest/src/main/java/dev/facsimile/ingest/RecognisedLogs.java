@@ -164,6 +164,17 @@ final class RecognisedLogs {
     return unopened;
   }
 
+  /** The logs one by one, none of them joined to others, with what their ids are to be. */
+  List<LogStream.Part> parts() throws IOException {
+    List<LogStream.Part> parts = new ArrayList<>();
+    for (List<LogStream.Part> group : groups(0)) {
+      LogStream.Part part = group.get(0);
+      LogFormat format = formats.get(part.source()).format();
+      parts.add(formats.size() == 1 ? part : named(part, Beginning.of(part.source(), format)));
+    }
+    return parts;
+  }
+
   private LogStream.Part named(LogStream.Part part, Beginning beginning) {
     String qualifier =
         ids.qualifier(part.source().label().toString(), part.number(), beginning.requests());

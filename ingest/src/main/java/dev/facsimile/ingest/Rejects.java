@@ -11,13 +11,14 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * The rejects file, {@code NAME.rejects.jsonl}: file, line and reason of every row refused, without
  * content unless that was asked for. It is written only if there is a reject.
  */
-final class Rejects implements Closeable {
+public final class Rejects implements Closeable {
   private final AtomicFile file;
   private final BufferedWriter writer;
   private final Map<String, Long> reasons = new TreeMap<>();
@@ -31,7 +32,7 @@ final class Rejects implements Closeable {
    * @param raw whether the refused lines themselves may be put in: then only the owner may read it
    * @param more whether the list that is there already goes on
    */
-  Rejects(Path path, boolean raw, boolean more) throws IOException {
+  public Rejects(Path path, boolean raw, boolean more) throws IOException {
     file = raw ? AtomicFile.createPrivate(path) : AtomicFile.create(path);
     if (more && Files.exists(path)) {
       Files.write(file.path(), Files.readAllBytes(path));
@@ -41,12 +42,12 @@ final class Rejects implements Closeable {
   }
 
   /** Where the rejects of a trace lie. */
-  static Path beside(Path trace) {
+  public static Path beside(Path trace) {
     return trace.resolveSibling(TraceParts.stem(trace) + ".rejects.jsonl");
   }
 
   /** Adds a row refused, with its text if that is to be kept. */
-  void add(Path log, long line, String reason, Optional<String> raw) throws IOException {
+  public void add(Path log, long line, String reason, Optional<String> raw) throws IOException {
     if (count++ == 0) {
       first = log + ", line " + line + ": " + reason;
     }
@@ -60,22 +61,22 @@ final class Rejects implements Closeable {
     reasons.merge(reason.replaceAll("'[^']*'|\\d+", "…"), 1L, Long::sum);
   }
 
-  long count() {
+  public long count() {
     return count;
   }
 
   /** The first reject as a sentence; empty if there is none. */
-  String first() {
+  public String first() {
     return first;
   }
 
-  /** How many rows were refused for each kind of reason. */
-  Map<String, Long> reasons() {
-    return Map.copyOf(reasons);
+  /** How many rows were refused for each kind of reason, in the order of the reasons. */
+  public SortedMap<String, Long> reasons() {
+    return new TreeMap<>(reasons);
   }
 
   /** Gives the file its name, if there is anything in it. */
-  void finish() throws IOException {
+  public void finish() throws IOException {
     closed = true;
     writer.close();
     if (count > 0) {

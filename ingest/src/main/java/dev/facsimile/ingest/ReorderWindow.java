@@ -9,20 +9,22 @@ import java.util.PriorityQueue;
  * ends, so that starts come out of order. Rows of equal time keep their order in the log. Holds the
  * window's rows: those that came in order in a queue, which costs next to nothing, the late ones in
  * a heap.
+ *
+ * @param <T> a row
  */
-final class ReorderWindow {
+final class ReorderWindow<T extends Timed> {
   /** A row, with its number in the log to keep ties in order. */
-  private record Waiting(long clock, long number, Placed row) implements Comparable<Waiting> {
+  private record Waiting<T>(long clock, long number, T row) implements Comparable<Waiting<T>> {
     @Override
-    public int compareTo(Waiting other) {
+    public int compareTo(Waiting<T> other) {
       int byClock = Long.compare(clock, other.clock);
       return byClock != 0 ? byClock : Long.compare(number, other.number);
     }
   }
 
   private final int rows;
-  private final ArrayDeque<Waiting> inOrder = new ArrayDeque<>();
-  private final PriorityQueue<Waiting> late = new PriorityQueue<>();
+  private final ArrayDeque<Waiting<T>> inOrder = new ArrayDeque<>();
+  private final PriorityQueue<Waiting<T>> late = new PriorityQueue<>();
   private long number;
 
   /**
@@ -35,8 +37,8 @@ final class ReorderWindow {
   }
 
   /** Takes a row and gives the earliest one, once the window is full. */
-  Optional<Placed> add(Placed row) {
-    Waiting waiting = new Waiting(row.clock(), number++, row);
+  Optional<T> add(T row) {
+    Waiting<T> waiting = new Waiting<>(row.clock(), number++, row);
     if (!inOrder.isEmpty() && waiting.clock() < inOrder.getLast().clock()) {
       late.add(waiting);
     } else {
@@ -46,10 +48,10 @@ final class ReorderWindow {
   }
 
   /** Gives the earliest row that is left. */
-  Optional<Placed> next() {
+  Optional<T> next() {
     boolean lateFirst =
         !late.isEmpty() && (inOrder.isEmpty() || late.peek().compareTo(inOrder.getFirst()) < 0);
-    Waiting earliest = lateFirst ? late.poll() : inOrder.poll();
+    Waiting<T> earliest = lateFirst ? late.poll() : inOrder.poll();
     return Optional.ofNullable(earliest).map(Waiting::row);
   }
 }

@@ -67,23 +67,28 @@ final class RequestIds {
     return List.copyOf(repeating);
   }
 
-  /** The row with its id and its parent's as {@code part} says; ids that ingest gave stay. */
-  static TraceRow qualified(TraceRow row, LogStream.Part part) {
+  /**
+   * The row with a qualifier before its id and its parent's; ids that ingest gave stay.
+   *
+   * @param idPrefix with which those begin
+   * @param qualifier often nothing
+   */
+  static TraceRow qualified(TraceRow row, String idPrefix, String qualifier) {
     Request request = row.request();
-    if (part.idQualifier().isEmpty() || request.id().startsWith(part.idPrefix())) {
+    if (qualifier.isEmpty() || request.id().startsWith(idPrefix)) {
       return row;
     }
     Conversation conversation = request.conversation();
     Request named =
         new Request(
-            part.idQualifier() + request.id(),
+            qualifier + request.id(),
             request.arrivalNanos(),
             request.requestClass(),
             request.origin(),
             new Conversation(
                 conversation.sessionId(),
                 conversation.turn(),
-                conversation.parentRequestId().map(id -> part.idQualifier() + id)),
+                conversation.parentRequestId().map(id -> qualifier + id)),
             request.tokens(),
             request.prefixBlocks(),
             request.streaming(),

@@ -40,18 +40,20 @@ interface RowReader extends Closeable {
    *
    * @param in the log, decompressed; must support marks if the format's shape is {@code JSON}
    * @param idPrefix with which ids of rows without one begin
+   * @param stretch which of the log's lines {@code in} has; formats that are not cut into lines are
+   *     read whole
    */
-  static RowReader of(LogFormat format, Path log, InputStream in, String idPrefix)
+  static RowReader of(LogFormat format, Path log, InputStream in, String idPrefix, Stretch stretch)
       throws IOException {
     return switch (format.shape()) {
-      case CSV -> new CsvRows(log, in, idPrefix);
-      case JSON_LINES -> new JsonRows(in, idPrefix, format.keysWrittenTwice());
+      case CSV -> new CsvRows(log, in, idPrefix, stretch);
+      case JSON_LINES -> new JsonRows(in, idPrefix, format.keysWrittenTwice(), stretch);
       case JSON_DOCUMENT -> new JsonDocumentRows(in, idPrefix);
       case JSON ->
-          JsonLayout.isDocument(in)
+          stretch.atStart() && JsonLayout.isDocument(in)
               ? new JsonDocumentRows(in, idPrefix)
-              : new JsonRows(in, idPrefix, format.keysWrittenTwice());
-      case TEXT_LINES -> new TextRows(in, idPrefix);
+              : new JsonRows(in, idPrefix, format.keysWrittenTwice(), stretch);
+      case TEXT_LINES -> new TextRows(in, idPrefix, stretch);
       case PARQUET, ARROW -> new TableRows(format.shape(), log, in, idPrefix);
     };
   }

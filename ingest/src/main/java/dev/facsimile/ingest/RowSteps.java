@@ -3,34 +3,29 @@ package dev.facsimile.ingest;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
  * What happens to a row between its format and the time order, the same for every log of an ingest,
  * and the count of how rows ended.
  */
-final class RowSteps {
-  /** Steps back of dated clocks that are told one by one. */
-  private static final int MOST_TOLD = 10;
-
+final class RowSteps implements LogsRead {
   private final IngestOptions options;
-  private final Optional<ContentTokens> contentTokens;
+  private final RowCompletion completion;
   private final Rejects rejects;
   private final Progress progress;
   private final OptionalLong totalBytes;
   private final Map<String, Long> merged = new TreeMap<>();
   private final Map<String, Long> skipped = new TreeMap<>();
-  private final List<String> resets = new ArrayList<>();
+  private final ClockResets resets;
   private final Map<LogSource, String> digests = new IdentityHashMap<>();
-  private int resetsSeen;
   private long read;
   private long bytes;
   private long lateRows;
@@ -44,7 +39,8 @@ final class RowSteps {
       Progress progress,
       OptionalLong totalBytes) {
     this.options = options;
-    this.contentTokens = contentTokens;
+    this.resets = new ClockResets(options.splitOnReset());
+    this.completion = new RowCompletion(contentTokens, options.classes());
     this.rejects = rejects;
     this.progress = progress;
     this.totalBytes = totalBytes;
@@ -61,15 +57,14 @@ final class RowSteps {
     return Optional.of(row);
   }
 
-  /** The row with its tokens counted and its class told. Safe for use by several threads. */
+  /** As {@link RowCompletion#completed}. */
   TraceRow completed(TraceRow row) {
-    TraceRow counted = contentTokens.map(c -> c.count(row)).orElse(row);
-    return options.classes().map(rules -> rules.classify(counted)).orElse(counted);
+    return completion.completed(row);
   }
 
-  /** Whether {@link #completed} counts contents, which is work for several threads. */
+  /** As {@link RowCompletion#countsContent}. */
   boolean countsContent() {
-    return contentTokens.isPresent();
+    return completion.countsContent();
   }
 
   void merged(String reason) {
@@ -109,49 +104,20 @@ final class RowSteps {
     progress.at(bytes, totalBytes);
   }
 
-  /**
-   * A log's clock was reset; tells whether to begin another trace.
-   *
-   * @throws InputException if nothing says what to do about a clock that does not tell the date
-   */
+  /** As {@link ClockResets#splitsAt}. */
   boolean splitsAt(ClockWatch.Reset reset, LogFormat format) {
-    if (options.splitOnReset()) {
-      return true;
-    }
-    if (format.clock() == LogFormat.Clock.RELATIVE) {
-      throw new InputException(
-          reset.log(),
-          reset.line(),
-          reset.sentence()
-              + ": two stretches of time on one clock, which sorting would lay over each other;"
-              + " --split-on-reset makes each a trace of its own");
-    }
-    if (resetsSeen++ == MOST_TOLD) {
-      resets.add("and more steps of the kind");
-    }
-    if (resetsSeen > MOST_TOLD) {
-      return false;
-    }
-    resets.add(
-        reset.log().getFileName()
-            + ", line "
-            + reset.line()
-            + ": "
-            + reset.sentence()
-            + "; the rows were put in the order of their dates (a log sorted by session, logs"
-            + " joined out of order, or local time at the end of summer?)");
-    return false;
+    return resets.splitsAt(reset, format);
   }
 
-  void logEnded(LogSource log, String sha256, ClockWatch watch) {
+  void logEnded(LogSource log, String sha256, ClockWatch<?> watch) {
     digests.put(log, sha256);
     lateRows += watch.lateRows();
     watchedRows += watch.rows();
     latestNanos = Math.max(latestNanos, watch.latestNanos());
   }
 
-  /** SHA-256 of a log that was read to its end. */
-  String sha256(LogSource log) {
+  @Override
+  public String sha256(LogSource log) {
     return digests.get(log);
   }
 
@@ -159,31 +125,31 @@ final class RowSteps {
     return read;
   }
 
-  Map<String, Long> merged() {
-    return Map.copyOf(merged);
+  SortedMap<String, Long> merged() {
+    return new TreeMap<>(merged);
   }
 
-  Map<String, Long> skipped() {
-    return Map.copyOf(skipped);
+  SortedMap<String, Long> skipped() {
+    return new TreeMap<>(skipped);
   }
 
-  /** Resets that were reported and sorted, one sentence each. */
-  List<String> resets() {
-    return List.copyOf(resets);
+  @Override
+  public List<String> resets() {
+    return resets.told();
   }
 
-  /** Rows that came after a row of a later time in their log. */
-  long lateRows() {
+  @Override
+  public long lateRows() {
     return lateRows;
   }
 
-  /** Requests whose order was watched. */
-  long watchedRows() {
+  @Override
+  public long watchedRows() {
     return watchedRows;
   }
 
-  /** The farthest that a late row lay behind, in nanoseconds. */
-  long latestNanos() {
+  @Override
+  public long latestNanos() {
     return latestNanos;
   }
 }

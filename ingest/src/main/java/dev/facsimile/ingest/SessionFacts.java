@@ -24,7 +24,7 @@ public record SessionFacts(
     boolean turnsNumbered) {
 
   /** The same, of turns that ingest numbered or did not. */
-  SessionFacts numbered(boolean byIngest) {
+  public SessionFacts numbered(boolean byIngest) {
     return new SessionFacts(origin, sessions, continuations, longest, gaps, turnLengths, byIngest);
   }
 

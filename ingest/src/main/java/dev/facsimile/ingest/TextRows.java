@@ -24,9 +24,9 @@ final class TextRows implements RowReader {
   private final ByteLines lines;
   private final String filePrefix;
 
-  TextRows(InputStream in, String filePrefix) {
+  TextRows(InputStream in, String filePrefix, Stretch stretch) {
     this.in = in;
-    this.lines = new ByteLines(in, LONGEST_LINE);
+    this.lines = new ByteLines(in, LONGEST_LINE, stretch);
     this.filePrefix = filePrefix;
   }
 

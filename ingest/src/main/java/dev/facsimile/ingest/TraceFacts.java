@@ -24,35 +24,35 @@ final class TraceFacts {
   private final Ingest.Plan plan;
   private final RecognisedLogs logs;
   private final Optional<ContentTokens> contentTokens;
-  private final RowSteps steps;
+  private final LogsRead read;
   private final Optional<GrowingTrace> before;
 
   TraceFacts(
       Ingest.Plan plan,
       RecognisedLogs logs,
       Optional<ContentTokens> contentTokens,
-      RowSteps steps,
+      LogsRead read,
       Optional<GrowingTrace> before) {
     this.plan = plan;
     this.before = before;
     this.logs = logs;
     this.contentTokens = contentTokens;
-    this.steps = steps;
+    this.read = read;
   }
 
   /** What is known of the clock. */
   ClockFacts clock(ClockExam exam, Optional<String> stretch) {
     List<String> findings = new ArrayList<>(exam.findings());
-    if (steps.lateRows() > 0) {
+    if (read.lateRows() > 0) {
       findings.add(
           ClockExam.text(
               "%s (%.2f %%) came out of order, up to %s late; put back within the"
                   + " reorder window",
-              Counted.rows(steps.lateRows()),
-              100.0 * steps.lateRows() / steps.watchedRows(),
-              late(steps.latestNanos() / 1e9)));
+              Counted.rows(read.lateRows()),
+              100.0 * read.lateRows() / read.watchedRows(),
+              late(read.latestNanos() / 1e9)));
     }
-    findings.addAll(steps.resets());
+    findings.addAll(read.resets());
     stretch.ifPresent(findings::add);
     if (relativeLogs() > 1) {
       findings.add(
@@ -65,7 +65,7 @@ final class TraceFacts {
               + "; where a mapping describes the log, clock: epoch in it keeps the date");
     }
     for (LogFormat format : distinct()) {
-      findings.addAll(format.clockFindings());
+      findings.addAll(read.clockFindings(format));
     }
     return new ClockFacts(exam.lattice(), findings);
   }
@@ -211,7 +211,7 @@ final class TraceFacts {
     List<Step.InputFile> inputs =
         new ArrayList<>(before.map(GrowingTrace::inputs).orElse(List.of()));
     for (LogSource log : logs.formats().keySet()) {
-      inputs.add(new Step.InputFile("log", steps.sha256(log)));
+      inputs.add(new Step.InputFile("log", read.sha256(log)));
     }
     return new Step(
         "ingest",

@@ -6,24 +6,27 @@ import dev.facsimile.ingest.session.Lineage;
 import dev.facsimile.ingest.session.Placement;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.TraceWriter;
-import dev.facsimile.trace.header.TurnLengths;
 import dev.facsimile.trace.stats.LongSeries;
 import dev.facsimile.trace.stats.Percentiles;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
- * The last step before the file: places each request in its conversation, leaves out sessions that
- * are not in the sample, and takes the tallies. Holds what the lineage holds, and the time between
- * each turn and the one before.
+ * The last step before rows are written: places each request in its conversation, leaves out
+ * sessions that are not in the sample, and takes the tallies. Holds what the lineage holds, and the
+ * time between each turn and the one before.
  */
 final class TraceOutput {
   /** What an input may lack of the turn before and still hold it all. */
   private static final int TOLERANCE_TOKENS = 16;
 
-  private final TraceWriter writer;
+  /** Where rows go on. */
+  @FunctionalInterface
+  interface Sink {
+    void write(TraceRow row) throws IOException;
+  }
+
+  private final Sink sink;
   private final Lineage lineage;
   private final Optional<SessionSample> sample;
   private final ClassTally classes = new ClassTally();
@@ -36,8 +39,8 @@ final class TraceOutput {
   private long withoutInput;
   private long uncounted;
 
-  TraceOutput(TraceWriter writer, Lineage lineage, Optional<SessionSample> sample) {
-    this.writer = writer;
+  TraceOutput(Sink sink, Lineage lineage, Optional<SessionSample> sample) {
+    this.sink = sink;
     this.lineage = lineage;
     this.sample = sample;
   }
@@ -61,7 +64,7 @@ final class TraceOutput {
       firstTurns++;
     }
     longest = Math.max(longest, request.conversation().turn().orElse(-1) + 1);
-    writer.write(new TraceRow(request, row.observed(), row.content()));
+    sink.write(new TraceRow(request, row.observed(), row.content()));
   }
 
   private void follow(Earlier before, Request request) {
@@ -82,36 +85,34 @@ final class TraceOutput {
     return leftOut;
   }
 
-  /** What is missing of requests' lengths, and how to get it; absent if no text is uncounted. */
+  /** What was counted. */
+  SessionTally tally() {
+    return new SessionTally(
+        firstTurns,
+        gaps.size(),
+        longest,
+        turns,
+        cumulative,
+        leftOut,
+        withoutInput,
+        uncounted,
+        classes.shares());
+  }
+
+  /** As {@link SessionTally#uncountedNote}. */
   Optional<String> uncounted() {
-    return uncounted == 0
-        ? Optional.empty()
-        : Optional.of(
-            String.format(
-                Locale.ROOT,
-                "%,d requests have no input length, and %,d of them hold their text: --tokenizer"
-                    + " with the model's tokenizer.json counts it",
-                withoutInput,
-                uncounted));
+    return tally().uncountedNote();
   }
 
   ClassTally classes() {
     return classes;
   }
 
-  Optional<TurnLengths> turnLengths() {
-    return turns == 0 ? Optional.empty() : Optional.of(TurnLengths.of(turns, cumulative));
-  }
-
   /** What the sessions look like; empty if there are none. */
   Optional<SessionFacts> sessions(SessionFacts.Origin origin) {
-    if (firstTurns == 0) {
-      return Optional.empty();
-    }
     Optional<SessionFacts.Gaps> between =
         gaps.size() == 0 ? Optional.empty() : Optional.of(gaps(Percentiles.of(gaps.toArray())));
-    return Optional.of(
-        new SessionFacts(origin, firstTurns, gaps.size(), longest, between, turnLengths(), false));
+    return tally().sessions(origin, between);
   }
 
   private static SessionFacts.Gaps gaps(Percentiles gaps) {

@@ -32,7 +32,13 @@ import java.util.OptionalInt;
  */
 final class TracePart implements Closeable {
   /** Without being asked, a reconstruction holds no more distinct blocks than this. */
-  private static final int MOST_BLOCKS_UNASKED = 4_000_000;
+  static final int MOST_BLOCKS_UNASKED = 4_000_000;
+
+  /** What is said of more. */
+  static final String TOO_MANY_BLOCKS =
+      "sessions were not reconstructed, since there are more than "
+          + MOST_BLOCKS_UNASKED / 1_000_000
+          + " million distinct blocks: --sessions reconstruct holds them all in memory";
 
   private final IngestOptions options;
   private final boolean keepsBlocks;
@@ -84,7 +90,8 @@ final class TracePart implements Closeable {
         options.sessions() == SessionSource.NONE ? new NoSessions() : new LoggedSessions();
     // Whole sessions can only be left out once it is known which rows belong to one.
     this.out =
-        new TraceOutput(writer, lineage, mayReconstruct() ? Optional.empty() : options.sample());
+        new TraceOutput(
+            writer::write, lineage, mayReconstruct() ? Optional.empty() : options.sample());
   }
 
   private boolean mayReconstruct() {
@@ -95,14 +102,7 @@ final class TracePart implements Closeable {
   /** Takes the next row in order of the log's clock. */
   void accept(Placed placed) throws IOException {
     if (placed.clock() < last) {
-      rejects.add(
-          placed.log(),
-          placed.line(),
-          "arrives "
-              + (last - placed.clock()) / 1_000_000
-              + " ms before a row already written, farther"
-              + " than the reorder window reaches: was the clock reset?",
-          Optional.empty());
+      rejects.add(placed.log(), placed.line(), tooLate(last - placed.clock()), Optional.empty());
       return;
     }
     last = placed.clock();
@@ -111,6 +111,14 @@ final class TracePart implements Closeable {
     note(request);
     TraceRow arrived = new TraceRow(request, row.observed(), row.content());
     out.accept(keepsBlocks ? arrived : arrived.withoutBlocks());
+  }
+
+  /** Why a row is refused that comes so many nanoseconds too late. */
+  static String tooLate(long nanos) {
+    return "arrives "
+        + nanos / 1_000_000
+        + " ms before a row already written, farther"
+        + " than the reorder window reaches: was the clock reset?";
   }
 
   private void note(Request request) {
@@ -129,11 +137,7 @@ final class TracePart implements Closeable {
     visits.get().count(request);
     if (unasked && visits.get().distinct() > MOST_BLOCKS_UNASKED) {
       visits = Optional.empty();
-      note =
-          Optional.of(
-              "sessions were not reconstructed, since there are more than "
-                  + MOST_BLOCKS_UNASKED / 1_000_000
-                  + " million distinct blocks: --sessions reconstruct holds them all in memory");
+      note = Optional.of(TOO_MANY_BLOCKS);
     }
   }
 
@@ -168,18 +172,27 @@ final class TracePart implements Closeable {
   }
 
   private Optional<Origin> origin() {
-    if (sessionsLogged && options.sessions() != SessionSource.RECONSTRUCT) {
-      return options.sessions() == SessionSource.NONE
-          ? Optional.empty()
-          : Optional.of(Origin.LOGGED);
+    return origin(
+        options.sessions(),
+        sessionsLogged,
+        parentsLogged,
+        visits.isPresent() && visits.get().distinct() > 0);
+  }
+
+  /** Where sessions come from, by what the log has. */
+  static Optional<Origin> origin(
+      SessionSource source, boolean sessionsLogged, boolean parentsLogged, boolean blocks) {
+    boolean mayReconstruct = source == SessionSource.AUTO || source == SessionSource.RECONSTRUCT;
+    if (sessionsLogged && source != SessionSource.RECONSTRUCT) {
+      return source == SessionSource.NONE ? Optional.empty() : Optional.of(Origin.LOGGED);
     }
-    if (mayReconstruct() && parentsLogged) {
+    if (mayReconstruct && parentsLogged) {
       return Optional.of(Origin.PARENT_IDS);
     }
-    if (visits.isPresent() && visits.get().distinct() > 0) {
+    if (blocks) {
       return Optional.of(Origin.PREFIX_BLOCKS);
     }
-    if (options.sessions() == SessionSource.RECONSTRUCT) {
+    if (source == SessionSource.RECONSTRUCT) {
       throw new InputException(
           "--sessions reconstruct: the log has neither parent ids nor prefix blocks, expected one"
               + " of them (--tokenizer cuts blocks where prompts are logged)");
@@ -199,7 +212,7 @@ final class TracePart implements Closeable {
                 : new PrefixFamilies(visits.orElseThrow());
     try (TraceWriter second = TraceWriter.createPrivate(name);
         Rows<TraceRow> rows = TraceFile.open(firstPass).rowsWithContent()) {
-      TraceOutput again = new TraceOutput(second, lineage, options.sample());
+      TraceOutput again = new TraceOutput(second::write, lineage, options.sample());
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
         again.accept(logged ? row.get() : withoutSession(row.get()));
       }

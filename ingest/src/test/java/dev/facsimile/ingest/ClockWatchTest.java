@@ -21,9 +21,9 @@ class ClockWatchTest {
 
   private final List<Long> passed = new ArrayList<>();
   private final List<ClockWatch.Reset> resets = new ArrayList<>();
-  private final ClockWatch watch =
-      new ClockWatch(
-          new ClockWatch.Downstream() {
+  private final ClockWatch<Placed> watch =
+      new ClockWatch<>(
+          new ClockWatch.Downstream<>() {
             @Override
             public void row(Placed row) {
               passed.add(row.clock() / SECOND);

@@ -35,7 +35,8 @@ final class Reading implements LogRows {
             format,
             Path.of("log"),
             new BufferedInputStream(new ByteArrayInputStream(log)),
-            "row-")) {
+            "row-",
+            Stretch.WHOLE)) {
       LogReader reader = format.reader();
       for (Row row = rows.next(); !(row instanceof Row.End); row = rows.next()) {
         reading.line = row.line();

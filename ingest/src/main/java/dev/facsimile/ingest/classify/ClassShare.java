@@ -1,5 +1,7 @@
 package dev.facsimile.ingest.classify;
 
+import java.io.Serializable;
+
 /**
  * What one class makes of a trace.
  *
@@ -7,7 +9,8 @@ package dev.facsimile.ingest.classify;
  * @param inputTokens their input tokens, as far as known
  * @param outputTokens their output tokens, as far as known
  */
-public record ClassShare(long requests, long inputTokens, long outputTokens) {
+public record ClassShare(long requests, long inputTokens, long outputTokens)
+    implements Serializable {
 
   /** Two parts together. */
   public ClassShare plus(ClassShare other) {

@@ -51,6 +51,11 @@ final class AiPerfRecords implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return AiPerfRecords::read;
   }

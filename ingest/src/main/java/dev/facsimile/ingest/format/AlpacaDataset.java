@@ -31,6 +31,11 @@ final class AlpacaDataset implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return AlpacaDataset::read;
   }

@@ -51,6 +51,11 @@ final class AzureApim implements LogFormat {
   }
 
   @Override
+  public boolean sharesCalls() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return new Reader();
   }

@@ -29,6 +29,11 @@ final class AzureLlmCsv implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return AzureLlmCsv::read;
   }

@@ -40,6 +40,16 @@ final class AzureOpenAi implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
+  public boolean sharesCalls() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return AzureOpenAi::read;
   }

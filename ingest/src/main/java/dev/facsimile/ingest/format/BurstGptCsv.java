@@ -47,6 +47,11 @@ final class BurstGptCsv implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return BurstGptCsv::read;
   }

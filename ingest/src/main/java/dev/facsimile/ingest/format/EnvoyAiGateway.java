@@ -35,6 +35,11 @@ final class EnvoyAiGateway implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return EnvoyAiGateway::read;
   }

@@ -48,6 +48,11 @@ final class HeliconeRequests implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return HeliconeRequests::read;
   }

@@ -38,6 +38,11 @@ final class KongAiProxy implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return KongAiProxy::read;
   }

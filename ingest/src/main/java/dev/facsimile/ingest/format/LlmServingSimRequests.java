@@ -43,6 +43,11 @@ final class LlmServingSimRequests implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return LlmServingSimRequests::read;
   }

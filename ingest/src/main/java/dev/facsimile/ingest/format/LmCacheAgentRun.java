@@ -39,6 +39,11 @@ final class LmCacheAgentRun implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return LmCacheAgentRun::read;
   }

@@ -84,8 +84,21 @@ public interface LogFormat {
     return TraceHeader.Sessions.LOGGED;
   }
 
+  /**
+   * Whether every row is read without regard to the rows before it, so that a log may be read in
+   * pieces.
+   */
+  default boolean rowsStandAlone() {
+    return false;
+  }
+
   /** Whether rows of several files join, so that one reader must read them all. */
   default boolean joinsFiles() {
+    return false;
+  }
+
+  /** Whether its rows tell what they share with rows of other logs ({@link Shared}). */
+  default boolean sharesCalls() {
     return false;
   }
 

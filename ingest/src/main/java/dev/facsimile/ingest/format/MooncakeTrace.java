@@ -32,6 +32,11 @@ final class MooncakeTrace implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return MooncakeTrace::read;
   }

@@ -28,6 +28,11 @@ final class OpenAiMessagesDataset implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return OpenAiMessagesDataset::read;
   }

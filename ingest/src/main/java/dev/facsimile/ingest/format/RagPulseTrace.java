@@ -52,6 +52,11 @@ final class RagPulseTrace implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return RagPulseTrace::read;
   }

@@ -28,6 +28,11 @@ final class ShareGptDataset implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return ShareGptDataset::read;
   }

@@ -35,6 +35,11 @@ final class SwissAiTrace implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return SwissAiTrace::read;
   }

@@ -43,6 +43,11 @@ final class TgiRouterLog implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return TgiRouterLog::read;
   }

@@ -47,6 +47,11 @@ final class TraceLabRounds implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return TraceLabRounds::read;
   }

@@ -50,6 +50,11 @@ final class VllmTimedTrace implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return VllmTimedTrace::read;
   }

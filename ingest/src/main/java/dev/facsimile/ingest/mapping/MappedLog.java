@@ -67,6 +67,11 @@ final class MappedLog implements LogFormat {
   }
 
   @Override
+  public boolean rowsStandAlone() {
+    return true;
+  }
+
+  @Override
   public LogReader reader() {
     return this::read;
   }

@@ -69,7 +69,11 @@ public final class BlockVisits {
    * more than half of the requests, or in more than 1 % of them (and 20).
    */
   boolean isTrunk(int number) {
-    return visits[number] > MOST_REQUESTS * requests
-        || visits[number] > Math.max(MANY_AT_LEAST, MANY_REQUESTS * requests);
+    return visits[number] > mostOutsideTrunk(requests);
+  }
+
+  /** A block is in the trunk of so many requests if more of them have it than this. */
+  public static double mostOutsideTrunk(long requests) {
+    return Math.min(MOST_REQUESTS * requests, Math.max(MANY_AT_LEAST, MANY_REQUESTS * requests));
   }
 }

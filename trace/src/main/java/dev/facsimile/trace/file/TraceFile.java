@@ -2,11 +2,15 @@ package dev.facsimile.trace.file;
 
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.header.TraceHeader;
+import dev.facsimile.trace.parquet.TableJoin;
 import dev.facsimile.trace.parquet.TableReader;
+import dev.facsimile.trace.table.RowCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.security.MessageDigest;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -52,6 +56,29 @@ public record TraceFile(Path path, TraceHeader header) {
     MessageDigest digest = InputFiles.sha256();
     digest.update(schema().getBytes(StandardCharsets.UTF_8));
     return InputFiles.hex(digest);
+  }
+
+  /** How rows pass to and from tables with a trace's columns. */
+  public static RowCodec<TraceRow> codec() {
+    return new TraceCodec();
+  }
+
+  /**
+   * Puts the rows of traces together in one, a row group after another and without decoding them.
+   *
+   * @param parts traces of this version, in the order of their rows
+   * @param header of the whole
+   * @param target only its owner may read it
+   */
+  public static void join(List<Path> parts, TraceHeader header, Path target) throws IOException {
+    try (AtomicFile file = AtomicFile.createPrivate(target)) {
+      TableJoin.join(
+          parts,
+          new TraceCodec().table(),
+          Map.of(TableFile.HEADER_KEY, Json.line(header)),
+          file.path());
+      file.commit();
+    }
   }
 
   /** The rows in order, without their content. */

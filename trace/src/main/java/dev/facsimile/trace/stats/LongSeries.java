@@ -1,10 +1,13 @@
 package dev.facsimile.trace.stats;
 
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Objects;
 
 /** A growing array of longs; holds them all. */
-public final class LongSeries {
+public final class LongSeries implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private long[] values = new long[1024];
   private int size;
 

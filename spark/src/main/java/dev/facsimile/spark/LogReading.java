@@ -1,0 +1,161 @@
+package dev.facsimile.spark;
+
+import static org.apache.spark.sql.functions.col;
+import static org.apache.spark.sql.functions.lit;
+
+import dev.facsimile.ingest.Ingest;
+import dev.facsimile.ingest.LogPieces;
+import dev.facsimile.ingest.Rejects;
+import dev.facsimile.ingest.SplitIngest;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
+import org.apache.spark.sql.Row;
+import org.apache.spark.sql.SparkSession;
+import org.apache.spark.util.SerializableConfiguration;
+
+/** The first half of an ingest on a cluster: from logs to rows that were read and looked at. */
+final class LogReading {
+  private final SparkSession session;
+  private final JavaSparkContext context;
+  private final Ingest.Plan plan;
+  private final SplitIngest ingest;
+  private final List<SplitIngest.Log> logs;
+  private final TaskFiles files;
+  private final LogFiles logFiles;
+
+  LogReading(
+      SparkSession session,
+      Ingest.Plan plan,
+      SplitIngest ingest,
+      TaskFiles files,
+      SerializableConfiguration configuration) {
+    this.session = session;
+    this.context = JavaSparkContext.fromSparkContext(session.sparkContext());
+    this.plan = plan;
+    this.ingest = ingest;
+    this.logs = ingest.logs();
+    this.files = files;
+    this.logFiles = new LogFiles(configuration);
+  }
+
+  private static String uri(SplitIngest.Log log) {
+    return Path.of(log.label()).toUri().toString();
+  }
+
+  /**
+   * Cuts the logs, a task for each.
+   *
+   * @param pieceBytes how much of a log that can be cut one task reads
+   */
+  List<LogPieces> cut(long pieceBytes) {
+    LogFiles opening = logFiles;
+    TaskFiles sent = files;
+    return context
+        .parallelize(logs, logs.size())
+        .map(
+            log -> {
+              try (var in = opening.whole(uri(log))) {
+                return LogPieces.of(sent.format(log.format()), in, pieceBytes);
+              }
+            })
+        .collect();
+  }
+
+  /** Reads the pieces, a task for each, into {@link Staged} rows. */
+  Dataset<Row> staged(List<LogPieces> cuts) {
+    List<PieceTask> tasks = new ArrayList<>();
+    for (int i = 0; i < cuts.size(); i++) {
+      LogPieces cut = cuts.get(i);
+      for (int piece = 0; piece < cut.pieces().size(); piece++) {
+        tasks.add(
+            new PieceTask(
+                logs.get(i),
+                uri(logs.get(i)),
+                cut.head(),
+                piece,
+                cut.pieces().get(piece),
+                ingest.countsContent(),
+                plan.blockTokens(),
+                plan.options().keepRaw()));
+      }
+    }
+    LogFiles opening = logFiles;
+    TaskFiles sent = files;
+    return session.createDataFrame(
+        context.parallelize(tasks, tasks.size()).flatMap(task -> task.read(opening, sent)),
+        Staged.SCHEMA);
+  }
+
+  /** What {@link OrderTask} finds of every log. */
+  Dataset<Row> orders(Dataset<Row> staged) {
+    OrderTask task = new OrderTask(List.copyOf(logs), plan.reorderRows(), files);
+    return staged
+        .filter(Staged.ended(Staged.End.ACCEPTED))
+        .select(
+            col(Staged.LOG),
+            col(Staged.PIECE),
+            col(Staged.NUMBER),
+            col(Staged.LINE),
+            col(Staged.ARRIVAL))
+        .repartition(logs.size(), col(Staged.LOG))
+        .sortWithinPartitions(Staged.place())
+        .mapPartitions(
+            (MapPartitionsFunction<Row, Row>) task::read, Encoders.row(OrderTask.SCHEMA));
+  }
+
+  /** What is to be said of the clock of each format, by its name. */
+  Map<String, List<String>> clockFindings(Dataset<Row> staged) {
+    Map<String, List<String>> findings = new TreeMap<>();
+    for (Row row :
+        staged
+            .filter(Staged.ended(Staged.End.CLOCK_FINDING))
+            .select(Staged.LOG, Staged.NOTE)
+            .distinct()
+            .orderBy(Staged.LOG, Staged.NOTE)
+            .collectAsList()) {
+      List<String> ofFormat =
+          findings.computeIfAbsent(
+              logs.get(row.getInt(0) - 1).format(), format -> new ArrayList<>());
+      if (!ofFormat.contains(row.getString(1))) {
+        ofFormat.add(row.getString(1));
+      }
+    }
+    return findings;
+  }
+
+  /** Lists what was refused; one task after another hands its rows over. */
+  void refuse(Dataset<Row> staged, Dataset<Row> tooLate, Rejects rejects) throws IOException {
+    Iterator<Row> refused =
+        staged
+            .filter(Staged.ended(Staged.End.REJECTED))
+            .select(Staged.LOG, Staged.PIECE, Staged.NUMBER, Staged.LINE, Staged.NOTE, Staged.RAW)
+            .union(
+                tooLate.select(
+                    col(Staged.LOG),
+                    col(Staged.PIECE),
+                    col(Staged.NUMBER),
+                    col(Staged.LINE),
+                    col(Staged.NOTE),
+                    lit(null).cast("string")))
+            .orderBy(Staged.place())
+            .toLocalIterator();
+    while (refused.hasNext()) {
+      Row row = refused.next();
+      rejects.add(
+          Path.of(logs.get(row.getInt(0) - 1).label()),
+          row.getLong(3),
+          row.getString(4),
+          Optional.ofNullable(row.getString(5)));
+    }
+  }
+}

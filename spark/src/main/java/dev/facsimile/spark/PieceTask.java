@@ -1,0 +1,123 @@
+package dev.facsimile.spark;
+
+import dev.facsimile.ingest.LogPieces;
+import dev.facsimile.ingest.PieceReader;
+import dev.facsimile.ingest.SplitIngest;
+import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.trace.TraceRow;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.Optional;
+import org.apache.spark.TaskContext;
+import org.apache.spark.sql.Row;
+import org.apache.spark.util.TaskCompletionListener;
+
+/**
+ * Reads one piece of one log into {@link Staged} rows.
+ *
+ * @param log the log
+ * @param uri where it lies
+ * @param head read before a piece that is not the first
+ * @param index the piece's place in the log
+ * @param piece the piece
+ * @param countsContent whether contents are counted
+ * @param blockTokens tokens in a prefix block that is cut
+ * @param keepRaw whether refused rows keep their text
+ */
+record PieceTask(
+    SplitIngest.Log log,
+    String uri,
+    byte[] head,
+    int index,
+    LogPieces.Piece piece,
+    boolean countsContent,
+    int blockTokens,
+    boolean keepRaw)
+    implements Serializable {
+
+  /** The rows, read as they are asked for. */
+  Iterator<Row> read(LogFiles logs, TaskFiles files) throws IOException {
+    LogFormat format = files.format(log.format());
+    boolean first = piece.offset() == 0;
+    InputStream bytes =
+        logs.stretch(uri, piece.offset(), piece.bytes(), first ? new byte[0] : head);
+    PieceReader reader =
+        new PieceReader(format, log, files.completion(countsContent, blockTokens), keepRaw);
+    PieceReader.Open open = reader.open(bytes, piece.linesBefore(), first);
+    TaskContext.get().addTaskCompletionListener((TaskCompletionListener) context -> close(open));
+    return new Rows(format, open, new Staged.Maker(log.number(), index));
+  }
+
+  private static void close(PieceReader.Open open) {
+    try {
+      open.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static final class Rows implements Iterator<Row>, PieceReader.Taking {
+    private final LogFormat format;
+    private final PieceReader.Open open;
+    private final Staged.Maker maker;
+    private final ArrayDeque<Row> ready = new ArrayDeque<>();
+    private boolean ended;
+
+    Rows(LogFormat format, PieceReader.Open open, Staged.Maker maker) {
+      this.format = format;
+      this.open = open;
+      this.maker = maker;
+    }
+
+    @Override
+    public boolean hasNext() {
+      while (ready.isEmpty() && !ended) {
+        try {
+          ended = !open.read(this);
+        } catch (IOException e) {
+          throw new UncheckedIOException(e);
+        }
+        if (ended) {
+          format
+              .clockFindings()
+              .forEach(
+                  finding -> ready.add(maker.other(Staged.End.CLOCK_FINDING, 0, finding, null)));
+        }
+      }
+      return !ready.isEmpty();
+    }
+
+    @Override
+    public Row next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      return ready.poll();
+    }
+
+    @Override
+    public void accepted(TraceRow row, long line) {
+      ready.add(maker.accepted(row, line));
+    }
+
+    @Override
+    public void merged(String reason) {
+      ready.add(maker.other(Staged.End.MERGED, 0, reason, null));
+    }
+
+    @Override
+    public void skipped(String reason) {
+      ready.add(maker.other(Staged.End.SKIPPED, 0, reason, null));
+    }
+
+    @Override
+    public void rejected(long line, String reason, Optional<String> raw) {
+      ready.add(maker.other(Staged.End.REJECTED, line, reason, raw.orElse(null)));
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.facsimile.spark;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.facsimile.cli.Main;
+import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.TraceFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Ingest on Spark writes the trace that ingest on one machine writes. */
+class SparkIngestTest {
+  @TempDir private Path folder;
+
+  /** What the command of one machine does. */
+  private record Alone(int code, String out, String err) {
+    static Alone of(List<String> arguments) {
+      StringWriter out = new StringWriter();
+      StringWriter err = new StringWriter();
+      int code =
+          Main.run(new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
+      return new Alone(code, out.toString(), err.toString());
+    }
+  }
+
+  private List<String> command(Path output, List<String> options, Path... logs) {
+    List<String> command = new ArrayList<>(List.of("ingest"));
+    Stream.of(logs).map(Path::toString).forEach(command::add);
+    command.addAll(options);
+    command.addAll(List.of("-o", output.toString()));
+    return command;
+  }
+
+  private void assertSame(List<String> options, Path... logs)
+      throws IOException, InterruptedException {
+    Path alone = folder.resolve("alone.trace.parquet");
+    Path spark = folder.resolve("spark.trace.parquet");
+    Alone expected = Alone.of(command(alone, options, logs));
+    assertEquals(0, expected.code(), expected.err());
+    List<String> submitted = new ArrayList<>(command(spark, options, logs));
+    submitted.addAll(List.of("--piece-mib", "1"));
+    Submitted got = Submitted.local(folder, submitted);
+    assertEquals(0, got.code(), got.err());
+    assertEquals(
+        told(expected.out()),
+        told(got.out()).replace("spark.", "alone."),
+        "what is told");
+    assertEquals(TraceFile.open(alone).header(), TraceFile.open(spark).header());
+    assertRows(alone, spark);
+    try (Stream<Path> left = Files.list(folder)) {
+      assertTrue(
+          left.noneMatch(path -> path.getFileName().toString().startsWith(".")),
+          "something unfinished is left");
+    }
+  }
+
+  /** Without the percentiles of gaps, which need every gap in one place. */
+  private static String told(String out) {
+    return out.replaceAll("; [\\d.,]+ / [\\d.,]+ / [\\d.,]+ s from turn to turn.*", "");
+  }
+
+  static void assertRows(Path alone, Path spark) throws IOException {
+    try (Rows<TraceRow> expected = TraceFile.open(alone).rowsWithContent();
+        Rows<TraceRow> got = TraceFile.open(spark).rowsWithContent()) {
+      Optional<TraceRow> row = expected.next();
+      for (long number = 1; row.isPresent(); number++) {
+        assertEquals(row, got.next(), "row " + number);
+        row = expected.next();
+      }
+      assertEquals(Optional.empty(), got.next());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "azure2023/AzureLLMInferenceTrace_conv.csv",
+        "azure2023/AzureLLMInferenceTrace_code_first_half.csv",
+        "mooncake/conversation_trace.jsonl",
+        "burstgpt/BurstGPT_3_first105.csv",
+        "tracelab/sanitized/round_trace.jsonl",
+        "kvcache_tester"
+      })
+  void theTraceOfALogHasTheSameRowsAndHeader(String log) throws Exception {
+    assertSame(List.of(), SharedData.require(log));
+  }
+
+  @Test
+  void sampledSessionsOfALogWithBadRowsAreTheSame() throws Exception {
+    Path log = folder.resolve("log.jsonl");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      lines.add(
+          i % 500 == 7
+              ? "{broken"
+              : String.format(
+                  "{\"timestamp\":%d,\"input_length\":%d,\"output_length\":5,\"hash_ids\":[%d,%d]}",
+                  1000 * (i - (i % 50 == 3 ? 20 : 0)) + 30_000, 1024, i % 40, 40 + i % 700));
+    }
+    Files.write(log, lines);
+    assertSame(
+        List.of("--sample-sessions", "0.5", "--reorder-rows", "16", "--max-rejects", "0.1"), log);
+  }
+
+  @Test
+  void aClockThatWasResetIsRefusedInTheSameWords() throws Exception {
+    Path log = SharedData.require("ragpulse/0_trace_days1-4.jsonl");
+    Path output = folder.resolve("x.trace.parquet");
+    List<String> command = command(output, List.of(), log);
+    Alone expected = Alone.of(command);
+    Submitted got = Submitted.local(folder, command);
+    assertEquals(expected.code(), got.code(), got.err());
+    assertEquals(expected.err().strip(), got.sentences());
+    assertTrue(Files.notExists(output));
+  }
+}
