@@ -268,10 +268,18 @@ final class RunSentences {
     return value.isPresent() ? NumberText.number(value.getAsDouble()) : "–";
   }
 
+  /** Whether a slope that is none of chance is also large enough to be seen in its figures. */
+  static boolean isWorthTelling(Trend trend) {
+    return trend.moved() && !value(trend, trend.start()).equals(value(trend, trend.end()));
+  }
+
+  private static String value(Trend trend, double value) {
+    return trend.unit().equals("ns") ? NumberText.duration(value) : NumberText.percent(value);
+  }
+
   static String trend(Trend trend) {
-    boolean time = trend.unit().equals("ns");
-    String from = time ? NumberText.duration(trend.start()) : NumberText.percent(trend.start());
-    String to = time ? NumberText.duration(trend.end()) : NumberText.percent(trend.end());
+    String from = value(trend, trend.start());
+    String to = value(trend, trend.end());
     return trend.figure()
         + (trend.perHour() > 0 ? " rose" : " fell")
         + " over the run, from "

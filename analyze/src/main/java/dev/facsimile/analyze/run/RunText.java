@@ -218,7 +218,7 @@ final class RunText {
     out.table(RunTables.spikes(report));
     List<String> news = new ArrayList<>();
     for (Trend trend : report.trends()) {
-      if (trend.moved()) {
+      if (RunSentences.isWorthTelling(trend)) {
         news.add(RunSentences.trend(trend));
       }
     }

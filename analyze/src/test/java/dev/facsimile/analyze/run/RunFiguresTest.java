@@ -174,4 +174,13 @@ class RunFiguresTest {
     assertEquals(5_000_000_000L, report.window().fromNanos());
     assertTrue(report.selection().isPresent());
   }
+
+  @Test
+  void aSlopeThatIsTooSmallToBeSeenInItsFiguresIsNotTold() {
+    Trend small = new Trend("ITL per request p50", "ns", 60, -4e6, -5e6, -3e6, 10.02e6, 10.01e6);
+    Trend large = new Trend("ITL per request p50", "ns", 60, -4e8, -5e8, -3e8, 10e6, 7e6);
+    assertTrue(small.moved());
+    assertFalse(RunSentences.isWorthTelling(small));
+    assertTrue(RunSentences.isWorthTelling(large));
+  }
 }
