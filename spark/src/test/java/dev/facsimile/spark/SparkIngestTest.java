@@ -55,10 +55,7 @@ class SparkIngestTest {
     submitted.addAll(List.of("--piece-mib", "1"));
     Submitted got = Submitted.local(folder, submitted);
     assertEquals(0, got.code(), got.err());
-    assertEquals(
-        told(expected.out()),
-        told(got.out()).replace("spark.", "alone."),
-        "what is told");
+    assertEquals(told(expected.out()), told(got.out()).replace("spark.", "alone."), "what is told");
     assertEquals(TraceFile.open(alone).header(), TraceFile.open(spark).header());
     assertRows(alone, spark);
     try (Stream<Path> left = Files.list(folder)) {
