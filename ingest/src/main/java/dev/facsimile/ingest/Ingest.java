@@ -9,13 +9,11 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -172,7 +170,7 @@ public final class Ingest {
     }
     Path rejectsPath = Rejects.beside(plan.output());
     try (Rejects rejects = new Rejects(rejectsPath, plan.options().keepRaw(), before.isPresent())) {
-      Optional<ContentTokens> counting = counting(logs);
+      Optional<ContentTokens> counting = contentTokens.filter(c -> logs.useTokenizer());
       RowSteps steps = new RowSteps(plan.options(), counting, rejects, progress, logs.totalBytes());
       TraceFacts facts = new TraceFacts(plan, logs, counting, steps, before);
       facts.requireAlike();
@@ -183,14 +181,6 @@ public final class Ingest {
             logs, steps, parts, facts, rejects, before.map(GrowingTrace::rows).orElse(0L));
       }
     }
-  }
-
-  /** What counts contents; nothing for logs of one format that cuts blocks and has no prompts. */
-  private Optional<ContentTokens> counting(RecognisedLogs logs) {
-    Set<LogFormat> formats = new HashSet<>();
-    logs.formats().values().forEach(guess -> formats.add(guess.format()));
-    return contentTokens.filter(
-        c -> formats.size() > 1 || formats.iterator().next().blocks().isEmpty());
   }
 
   /** Nothing to do: the trace holds all logs already. */

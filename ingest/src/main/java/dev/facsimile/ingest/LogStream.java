@@ -146,15 +146,7 @@ final class LogStream implements PieceSource {
       end(open);
       return;
     }
-    if (row instanceof Row.Broken broken) {
-      made.rejected(new MalformedRow(broken.reason()));
-    } else if (row instanceof Row.Read whole) {
-      try {
-        reader.read(whole.fields(), made);
-      } catch (MalformedRow e) {
-        made.rejected(e);
-      }
-    }
+    RowReader.give(row, reader, made);
     made.rethrow();
     open.tellProgress();
   }

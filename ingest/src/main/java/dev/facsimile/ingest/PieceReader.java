@@ -93,14 +93,8 @@ public final class PieceReader {
       if (row instanceof Row.End) {
         ended = true;
         reader.end(made);
-      } else if (row instanceof Row.Broken broken) {
-        made.rejected(new MalformedRow(broken.reason()));
-      } else if (row instanceof Row.Read whole) {
-        try {
-          reader.read(whole.fields(), made);
-        } catch (MalformedRow e) {
-          made.rejected(e);
-        }
+      } else {
+        RowReader.give(row, reader, made);
       }
       return !ended;
     }

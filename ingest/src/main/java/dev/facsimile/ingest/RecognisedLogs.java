@@ -95,6 +95,15 @@ final class RecognisedLogs {
     return formats;
   }
 
+  /**
+   * Whether a tokenizer is of use: not for logs of one format that cuts blocks, without prompts.
+   */
+  boolean useTokenizer() {
+    List<LogFormat> distinct =
+        formats.values().stream().map(FormatGuess::format).distinct().toList();
+    return distinct.size() > 1 || distinct.get(0).blocks().isEmpty();
+  }
+
   /** Each log's format and why, by the log's name. */
   Map<Path, FormatGuess> byPath() {
     Map<Path, FormatGuess> byPath = new LinkedHashMap<>();

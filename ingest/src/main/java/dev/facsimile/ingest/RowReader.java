@@ -2,6 +2,9 @@ package dev.facsimile.ingest;
 
 import dev.facsimile.ingest.format.Fields;
 import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.ingest.format.LogReader;
+import dev.facsimile.ingest.format.LogRows;
+import dev.facsimile.ingest.format.MalformedRow;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,6 +36,22 @@ interface RowReader extends Closeable {
   /** About how many bytes the last row took in the file, for readers that know it; else 0. */
   default int size() {
     return 0;
+  }
+
+  /**
+   * Gives a row that is not the end to a format's reader. One that cannot be cut into fields, or
+   * that the reader refuses, is rejected.
+   */
+  static void give(Row row, LogReader reader, LogRows made) {
+    if (row instanceof Row.Broken broken) {
+      made.rejected(new MalformedRow(broken.reason()));
+    } else if (row instanceof Row.Read whole) {
+      try {
+        reader.read(whole.fields(), made);
+      } catch (MalformedRow e) {
+        made.rejected(e);
+      }
+    }
   }
 
   /**

@@ -11,11 +11,9 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -94,11 +92,9 @@ public final class SplitIngest {
       requireAlone(log.getKey(), log.getValue().format());
     }
     parts = recognised.parts();
-    Set<LogFormat> formats = new HashSet<>();
-    recognised.formats().values().forEach(guess -> formats.add(guess.format()));
     counting =
         plan.tokenizer()
-            .filter(t -> formats.size() > 1 || formats.iterator().next().blocks().isEmpty())
+            .filter(t -> recognised.useTokenizer())
             .map(t -> new ContentTokens(t, plan.blockTokens()));
   }
 
