@@ -46,7 +46,7 @@ public class IngestCommand extends HelpfulCommand {
       description =
           "Logs: files, folders, quoted globs, or - for standard input; plain, gzip or zstd."
               + " Several are merged by time.")
-  private List<String> logs;
+  private List<Path> logs;
 
   @Option(
       names = {"-o", "--output"},

@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -53,13 +54,22 @@ public final class Main extends HelpfulCommand {
 
   /** Runs one command; results go to {@code out}, progress and errors to {@code err}. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    return run(new Main(), out, err, args);
+    return run(new Main(), Path::of, out, err, args);
   }
 
-  /** Runs one command of another program that has some of ours, with our sentences and exits. */
-  public static int run(HelpfulCommand root, PrintWriter out, PrintWriter err, String... args) {
+  /**
+   * Runs one command of another program that has some of ours, with our sentences and exits.
+   *
+   * @param paths the path that a word names; what it refuses is a mistake in the options
+   */
+  public static int run(
+      HelpfulCommand root,
+      CommandLine.ITypeConverter<Path> paths,
+      PrintWriter out,
+      PrintWriter err,
+      String... args) {
     try {
-      return commandLine(root, out, err, args).execute(args);
+      return commandLine(root, out, err, args).registerConverter(Path.class, paths).execute(args);
     } catch (OutOfMemoryError e) {
       return outOfMemory(err);
     }

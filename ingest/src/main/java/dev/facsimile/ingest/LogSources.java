@@ -3,7 +3,7 @@ package dev.facsimile.ingest;
 import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.file.FileSystems;
+import java.io.UncheckedIOException;
 import java.nio.file.FileVisitOption;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -28,30 +28,26 @@ public final class LogSources {
   private LogSources() {}
 
   /**
-   * The logs that {@code words} name, in their order.
+   * The logs that {@code named} are or hold, in their order.
    *
    * @param standardInput what {@code -} means
-   * @throws InputException if a word names no readable file
+   * @throws InputException if a path names no readable file
    */
-  public static List<LogSource> of(List<String> words, InputStream standardInput)
-      throws IOException {
+  public static List<LogSource> of(List<Path> named, InputStream standardInput) throws IOException {
     LogSources found = new LogSources();
-    for (String word : words) {
-      found.add(word, standardInput);
+    for (Path path : named) {
+      found.add(path, standardInput);
     }
     return List.copyOf(found.sources.values());
   }
 
-  private void add(String word, InputStream standardInput) throws IOException {
-    if (word.equals(LogSource.STDIN)) {
-      sources.putIfAbsent(Path.of(word), LogSource.stream(standardInput));
-      return;
-    }
-    Path path = Path.of(word);
-    if (Files.isDirectory(path)) {
+  private void add(Path path, InputStream standardInput) throws IOException {
+    if (path.equals(Path.of(LogSource.STDIN))) {
+      sources.putIfAbsent(path, LogSource.stream(standardInput));
+    } else if (Files.isDirectory(path)) {
       addFolder(path);
-    } else if (!Files.exists(path) && isGlob(word)) {
-      addMatching(path, word);
+    } else if (!Files.exists(path) && isGlob(path.toString())) {
+      addMatching(path);
     } else {
       sources.putIfAbsent(identity(path), LogSource.file(path));
     }
@@ -67,10 +63,10 @@ public final class LogSources {
     }
   }
 
-  private void addMatching(Path named, String glob) throws IOException {
+  private void addMatching(Path glob) throws IOException {
     List<Path> files = matching(glob);
     if (files.isEmpty()) {
-      throw new InputException(named, "matches no file");
+      throw new InputException(glob, "matches no file");
     }
     for (Path file : files) {
       sources.putIfAbsent(identity(file), LogSource.file(file));
@@ -85,12 +81,9 @@ public final class LogSources {
     return word.chars().anyMatch(c -> WILD.indexOf(c) >= 0);
   }
 
-  private static List<Path> matching(String glob) throws IOException {
-    Path base = Path.of("");
-    if (glob.startsWith("/")) {
-      base = Path.of("/");
-    }
-    for (Path part : Path.of(glob)) {
+  private static List<Path> matching(Path glob) throws IOException {
+    Path base = glob.isAbsolute() ? glob.getRoot() : glob.getFileSystem().getPath("");
+    for (Path part : glob) {
       if (isGlob(part.toString())) {
         break;
       }
@@ -99,7 +92,7 @@ public final class LogSources {
     if (!Files.isDirectory(base)) {
       return List.of();
     }
-    PathMatcher matcher = FileSystems.getDefault().getPathMatcher("glob:" + glob);
+    PathMatcher matcher = glob.getFileSystem().getPathMatcher("glob:" + glob);
     return filesIn(base).stream().filter(matcher::matches).toList();
   }
 
@@ -108,11 +101,19 @@ public final class LogSources {
     try (Stream<Path> all = Files.walk(folder, FileVisitOption.FOLLOW_LINKS)) {
       all.filter(Files::isRegularFile)
           .filter(file -> isLog(folder, file))
-          .filter(file -> file.toFile().length() > 0)
+          .filter(LogSources::holdsSomething)
           .sorted()
           .forEach(files::add);
     }
     return files;
+  }
+
+  private static boolean holdsSomething(Path file) {
+    try {
+      return Files.size(file) > 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private static boolean isLog(Path folder, Path file) {

@@ -40,6 +40,7 @@ public final class PieceReader {
 
   private final LogFormat format;
   private final SplitIngest.Log log;
+  private final Path path;
   private final RowCompletion completion;
   private final boolean keepRaw;
   private final TimeBounds bounds;
@@ -47,12 +48,14 @@ public final class PieceReader {
   /**
    * A reader.
    *
+   * @param path where the log lies
    * @param keepRaw whether refused rows are given with their text
    */
   public PieceReader(
-      LogFormat format, SplitIngest.Log log, RowCompletion completion, boolean keepRaw) {
+      LogFormat format, SplitIngest.Log log, Path path, RowCompletion completion, boolean keepRaw) {
     this.format = format;
     this.log = log;
+    this.path = path;
     this.completion = completion;
     this.keepRaw = keepRaw;
     this.bounds = new TimeBounds(log.since(), log.until());
@@ -69,8 +72,7 @@ public final class PieceReader {
     boolean behindHead = !first && format.shape() == LogFormat.Shape.CSV;
     Stretch stretch = new Stretch(behindHead ? linesBefore - 1 : linesBefore, first || behindHead);
     return new Open(
-        RowReader.of(
-            format, Path.of(log.label()), LogSource.decompress(piece), log.idPrefix(), stretch));
+        RowReader.of(format, path, LogSource.decompress(piece), log.idPrefix(), stretch));
   }
 
   /** A piece that is being read. Holds a row, and what the format's reader holds. */

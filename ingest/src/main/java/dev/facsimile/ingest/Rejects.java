@@ -6,9 +6,9 @@ import dev.facsimile.trace.file.AtomicFile;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.Reader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -34,11 +34,12 @@ public final class Rejects implements Closeable {
    */
   public Rejects(Path path, boolean raw, boolean more) throws IOException {
     file = raw ? AtomicFile.createPrivate(path) : AtomicFile.create(path);
+    writer = Files.newBufferedWriter(file.path());
     if (more && Files.exists(path)) {
-      Files.write(file.path(), Files.readAllBytes(path));
+      try (Reader before = Files.newBufferedReader(path)) {
+        before.transferTo(writer);
+      }
     }
-    writer =
-        Files.newBufferedWriter(file.path(), StandardOpenOption.CREATE, StandardOpenOption.APPEND);
   }
 
   /** Where the rejects of a trace lie. */

@@ -125,6 +125,11 @@ public final class SplitIngest {
     return parts.stream().map(this::log).toList();
   }
 
+  /** Where they lie, in their order. */
+  public List<Path> paths() {
+    return parts.stream().map(part -> part.source().label()).toList();
+  }
+
   private Log log(LogStream.Part part) {
     LogFormat format = format(part);
     TimeBounds bounds = TimeBounds.of(plan.options(), format);

@@ -65,7 +65,11 @@ class PiecesTest {
         new SplitIngest.Log(1, "log", format.name(), "row-", "", Long.MIN_VALUE, Long.MAX_VALUE);
     PieceReader reader =
         new PieceReader(
-            format, facts, new RowCompletion(Optional.empty(), 16, Optional.empty()), true);
+            format,
+            facts,
+            Path.of("log"),
+            new RowCompletion(Optional.empty(), 16, Optional.empty()),
+            true);
     Told told = new Told();
     for (LogPieces.Piece piece : cut.pieces()) {
       boolean first = piece.offset() == 0;

@@ -67,7 +67,7 @@ class RoomTest {
         new IngestOptions(since, until, sample, sessions, Optional.empty(), split, keepRaw, resume);
     return new Ingest(
             new Ingest.Plan(
-                LogSources.of(words, standardInput),
+                LogSources.of(words.stream().map(Path::of).toList(), standardInput),
                 Optional.empty(),
                 Optional.empty(),
                 16,

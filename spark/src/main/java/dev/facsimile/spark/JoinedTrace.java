@@ -3,11 +3,11 @@ package dev.facsimile.spark;
 import static org.apache.spark.sql.functions.col;
 
 import dev.facsimile.ingest.ClockExam;
+import dev.facsimile.spark.paths.ClusterPaths;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.TraceHeader;
 import java.io.Closeable;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * A trace that tasks write in stretches of time, each a file in a hidden folder beside the trace
@@ -25,6 +24,7 @@ import org.apache.spark.util.SerializableConfiguration;
 final class JoinedTrace implements Closeable {
   private final Path output;
   private final Path folder;
+  private final ClusterPaths paths;
   private final List<TracePartTask.Written> written;
 
   /**
@@ -33,19 +33,18 @@ final class JoinedTrace implements Closeable {
    * @param placed rows of {@link SessionTask}
    * @param startNanos the first arrival of all
    */
-  JoinedTrace(
-      Path output, Dataset<Row> placed, long startNanos, SerializableConfiguration configuration)
+  JoinedTrace(Path output, Dataset<Row> placed, long startNanos, ClusterPaths paths)
       throws IOException {
     this.output = output;
+    this.paths = paths;
     folder = output.toAbsolutePath().resolveSibling("." + output.getFileName() + ".parts");
     delete();
     makePrivate(folder);
-    written =
-        parts(placed, new TracePartTask(folder.toUri().toString(), startNanos, configuration));
+    written = parts(placed, new TracePartTask(ClusterPaths.text(folder), startNanos, paths));
   }
 
   private static void makePrivate(Path folder) throws IOException {
-    if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+    if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.createDirectory(
           folder,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
@@ -84,7 +83,7 @@ final class JoinedTrace implements Closeable {
     TraceFile.join(
         written.stream()
             .filter(part -> part.rows() > 0)
-            .map(part -> Path.of(new org.apache.hadoop.fs.Path(part.file()).toUri().getPath()))
+            .map(part -> paths.path(part.file()))
             .toList(),
         header,
         output);

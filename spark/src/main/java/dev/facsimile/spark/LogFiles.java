@@ -1,42 +1,41 @@
 package dev.facsimile.spark;
 
+import dev.facsimile.spark.paths.ClusterPaths;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
 import java.io.Serializable;
-import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
-import org.apache.spark.util.SerializableConfiguration;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** Opens logs, and stretches of them, on any file system that Spark knows. */
 final class LogFiles implements Serializable {
   private static final long serialVersionUID = 1;
 
-  private final SerializableConfiguration configuration;
+  private final ClusterPaths paths;
 
-  LogFiles(SerializableConfiguration configuration) {
-    this.configuration = configuration;
+  LogFiles(ClusterPaths paths) {
+    this.paths = paths;
   }
 
-  private FSDataInputStream open(String uri) throws IOException {
-    Path path = new Path(uri);
-    FileSystem files = path.getFileSystem(configuration.value());
-    return files.open(path);
+  /** Where a log lies. */
+  Path path(String log) {
+    return paths.path(log);
   }
 
   /** A whole log, as it is stored. */
-  InputStream whole(String uri) throws IOException {
-    return open(uri);
+  InputStream whole(String log) throws IOException {
+    return Files.newInputStream(path(log));
   }
 
   /** A stretch of a log, behind {@code head}. */
-  InputStream stretch(String uri, long offset, long bytes, byte[] head) throws IOException {
-    FSDataInputStream in = open(uri);
-    in.seek(offset);
-    InputStream limited = new Limited(in, bytes);
+  InputStream stretch(String log, long offset, long bytes, byte[] head) throws IOException {
+    SeekableByteChannel channel = Files.newByteChannel(path(log)).position(offset);
+    InputStream limited = new Limited(Channels.newInputStream(channel), bytes);
     return head.length == 0
         ? limited
         : new SequenceInputStream(new ByteArrayInputStream(head), limited);

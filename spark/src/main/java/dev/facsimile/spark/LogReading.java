@@ -7,8 +7,10 @@ import dev.facsimile.ingest.Ingest;
 import dev.facsimile.ingest.LogPieces;
 import dev.facsimile.ingest.Rejects;
 import dev.facsimile.ingest.SplitIngest;
+import dev.facsimile.spark.paths.ClusterPaths;
 import java.io.IOException;
-import java.nio.file.Path;
+import java.io.InputStream;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -21,7 +23,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.util.SerializableConfiguration;
 
 /** The first half of an ingest on a cluster: from logs to rows that were read and looked at. */
 final class LogReading {
@@ -38,18 +39,28 @@ final class LogReading {
       Ingest.Plan plan,
       SplitIngest ingest,
       TaskFiles files,
-      SerializableConfiguration configuration) {
+      ClusterPaths paths) {
     this.session = session;
     this.context = JavaSparkContext.fromSparkContext(session.sparkContext());
     this.plan = plan;
     this.ingest = ingest;
     this.logs = ingest.logs();
     this.files = files;
-    this.logFiles = new LogFiles(configuration);
+    this.logFiles = new LogFiles(paths);
   }
 
-  private static String uri(SplitIngest.Log log) {
-    return Path.of(log.label()).toUri().toString();
+  /** Where a log lies, for tasks. */
+  private String file(int index) {
+    return ClusterPaths.text(ingest.paths().get(index));
+  }
+
+  /** Cuts one log. */
+  private record CutTask(String format, String file, long pieceBytes) implements Serializable {
+    LogPieces cut(LogFiles logs, TaskFiles files) throws IOException {
+      try (InputStream in = logs.whole(file)) {
+        return LogPieces.of(files.format(format), in, pieceBytes);
+      }
+    }
   }
 
   /**
@@ -58,17 +69,13 @@ final class LogReading {
    * @param pieceBytes how much of a log that can be cut one task reads
    */
   List<LogPieces> cut(long pieceBytes) {
+    List<CutTask> tasks = new ArrayList<>();
+    for (int i = 0; i < logs.size(); i++) {
+      tasks.add(new CutTask(logs.get(i).format(), file(i), pieceBytes));
+    }
     LogFiles opening = logFiles;
     TaskFiles sent = files;
-    return context
-        .parallelize(logs, logs.size())
-        .map(
-            log -> {
-              try (var in = opening.whole(uri(log))) {
-                return LogPieces.of(sent.format(log.format()), in, pieceBytes);
-              }
-            })
-        .collect();
+    return context.parallelize(tasks, tasks.size()).map(task -> task.cut(opening, sent)).collect();
   }
 
   /** Reads the pieces, a task for each, into {@link Staged} rows. */
@@ -80,7 +87,7 @@ final class LogReading {
         tasks.add(
             new PieceTask(
                 logs.get(i),
-                uri(logs.get(i)),
+                file(i),
                 cut.head(),
                 piece,
                 cut.pieces().get(piece),
@@ -98,7 +105,7 @@ final class LogReading {
 
   /** What {@link OrderTask} finds of every log. */
   Dataset<Row> orders(Dataset<Row> staged) {
-    OrderTask task = new OrderTask(List.copyOf(logs), plan.reorderRows(), files);
+    OrderTask task = new OrderTask(List.copyOf(logs), plan.reorderRows(), files, logFiles);
     return staged
         .filter(Staged.ended(Staged.End.ACCEPTED))
         .select(
@@ -152,7 +159,7 @@ final class LogReading {
     while (refused.hasNext()) {
       Row row = refused.next();
       rejects.add(
-          Path.of(logs.get(row.getInt(0) - 1).label()),
+          ingest.paths().get(row.getInt(0) - 1),
           row.getLong(3),
           row.getString(4),
           Optional.ofNullable(row.getString(5)));

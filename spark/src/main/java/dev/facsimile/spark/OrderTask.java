@@ -5,7 +5,6 @@ import dev.facsimile.ingest.SplitIngest;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
-import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -24,7 +23,7 @@ import org.apache.spark.sql.types.StructType;
  * @param logs the logs
  * @param reorderRows rows that the window holds back
  */
-record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files)
+record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files, LogFiles opening)
     implements Serializable {
   /** The piece of a row that tells of a log, not of a row. */
   static final int OF_LOG = -1;
@@ -89,7 +88,7 @@ record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files)
     private LogOrder startLog(SplitIngest.Log its) {
       try {
         return new LogOrder(
-            Path.of(its.label()), files.format(its.format()), reorderRows, this::tooLate);
+            opening.path(its.label()), files.format(its.format()), reorderRows, this::tooLate);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }

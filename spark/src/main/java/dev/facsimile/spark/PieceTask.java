@@ -21,7 +21,7 @@ import org.apache.spark.util.TaskCompletionListener;
  * Reads one piece of one log into {@link Staged} rows.
  *
  * @param log the log
- * @param uri where it lies
+ * @param file where it lies
  * @param head read before a piece that is not the first
  * @param index the piece's place in the log
  * @param piece the piece
@@ -31,7 +31,7 @@ import org.apache.spark.util.TaskCompletionListener;
  */
 record PieceTask(
     SplitIngest.Log log,
-    String uri,
+    String file,
     byte[] head,
     int index,
     LogPieces.Piece piece,
@@ -45,9 +45,10 @@ record PieceTask(
     LogFormat format = files.format(log.format());
     boolean first = piece.offset() == 0;
     InputStream bytes =
-        logs.stretch(uri, piece.offset(), piece.bytes(), first ? new byte[0] : head);
+        logs.stretch(file, piece.offset(), piece.bytes(), first ? new byte[0] : head);
     PieceReader reader =
-        new PieceReader(format, log, files.completion(countsContent, blockTokens), keepRaw);
+        new PieceReader(
+            format, log, logs.path(file), files.completion(countsContent, blockTokens), keepRaw);
     PieceReader.Open open = reader.open(bytes, piece.linesBefore(), first);
     TaskContext.get().addTaskCompletionListener((TaskCompletionListener) context -> close(open));
     return new Rows(format, open, new Staged.Maker(log.number(), index));

@@ -14,11 +14,11 @@ import dev.facsimile.ingest.SessionFacts;
 import dev.facsimile.ingest.SessionFacts.Origin;
 import dev.facsimile.ingest.SessionTally;
 import dev.facsimile.ingest.SplitIngest;
+import dev.facsimile.spark.paths.ClusterPaths;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -28,7 +28,6 @@ import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * An ingest on a cluster: the logs are cut into pieces and read by tasks, sessions are found by
@@ -40,7 +39,7 @@ final class SparkIngest {
   private final Ingest.Plan plan;
   private final SplitIngest ingest;
   private final long pieceBytes;
-  private final SerializableConfiguration configuration;
+  private final ClusterPaths paths;
   private final LogReading reading;
 
   /**
@@ -54,9 +53,8 @@ final class SparkIngest {
     this.plan = plan;
     this.ingest = new SplitIngest(plan);
     this.pieceBytes = pieceBytes;
-    this.configuration =
-        new SerializableConfiguration(session.sparkContext().hadoopConfiguration());
-    this.reading = new LogReading(session, plan, ingest, files, configuration);
+    this.paths = ClusterPaths.of(session);
+    this.reading = new LogReading(session, plan, ingest, files, paths);
   }
 
   /**
@@ -117,8 +115,7 @@ final class SparkIngest {
       requireFewRefused(ended, rejects);
     }
     if (known.getLong(0) == 0) {
-      throw new InputException(
-          Path.of(ingest.logs().get(0).label()), "gives no request, expected at least one");
+      throw new InputException(ingest.paths().get(0), "gives no request, expected at least one");
     }
     return place(requests, new Known(known), ended, rejects, found);
   }
@@ -200,8 +197,7 @@ final class SparkIngest {
             .sessions(logged ? ingest.originOfLogged() : origin.get(), Optional.empty())
             .map(facts -> facts.numbered(logged && known.turnsNumbered()));
     TraceHeader header;
-    try (JoinedTrace trace =
-        new JoinedTrace(plan.output(), placed, known.startNanos(), configuration)) {
+    try (JoinedTrace trace = new JoinedTrace(plan.output(), placed, known.startNanos(), paths)) {
       header = ingest.header(trace.rows(), trace.exam(), sessions, found);
       trace.finish(header);
     }

@@ -2,9 +2,13 @@ package dev.facsimile.spark;
 
 import dev.facsimile.cli.HelpfulCommand;
 import dev.facsimile.cli.Main;
+import dev.facsimile.spark.paths.ClusterPaths;
+import dev.facsimile.trace.file.InputException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * The batch commands on Spark: the options, files and sentences of the single-machine ones. Run by
@@ -25,8 +29,16 @@ public final class SparkMain extends HelpfulCommand {
   public static void main(String[] args) {
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    int code = Main.run(new SparkMain(), out, err, args);
+    int code = Main.run(new SparkMain(), SparkMain::path, out, err, args);
     out.flush();
     System.exit(code);
+  }
+
+  private static Path path(String text) {
+    try {
+      return ClusterPaths.submitted().path(text);
+    } catch (InputException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
   }
 }

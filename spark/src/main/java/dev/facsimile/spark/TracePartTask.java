@@ -1,6 +1,7 @@
 package dev.facsimile.spark;
 
 import dev.facsimile.ingest.ClockExam;
+import dev.facsimile.spark.paths.ClusterPaths;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.TraceWriter;
@@ -10,16 +11,13 @@ import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.spark.TaskContext;
 import org.apache.spark.sql.Row;
-import org.apache.spark.util.SerializableConfiguration;
 
 /**
  * Writes one stretch of a trace as a file of its own, under a name that no other attempt has, and
@@ -29,8 +27,7 @@ import org.apache.spark.util.SerializableConfiguration;
  * @param folder where the files go, on any file system
  * @param startNanos the first arrival of all
  */
-record TracePartTask(String folder, long startNanos, SerializableConfiguration configuration)
-    implements Serializable {
+record TracePartTask(String folder, long startNanos, ClusterPaths paths) implements Serializable {
 
   /**
    * What was written.
@@ -46,27 +43,24 @@ record TracePartTask(String folder, long startNanos, SerializableConfiguration c
   Written write(int index, Iterator<Row> rows) throws IOException {
     TableRows<TraceRow> table = new TableRows<>(TraceFile.codec());
     ClockExam exam = new ClockExam();
-    Path local = Files.createTempFile("facsimile-part", ".trace.parquet");
-    try {
-      long written;
-      try (TraceWriter writer = TraceWriter.createPrivate(local)) {
-        while (rows.hasNext()) {
-          Row row = rows.next();
-          int first = SessionTask.OUT_FRONT + Staged.FIRST;
-          if (row.isNullAt(first)) {
-            continue;
-          }
-          exam.arrival(row.getLong(first + 1) + startNanos);
-          if (row.getBoolean(0)) {
-            writer.write(table.row(row, first));
-          }
+    Path part =
+        paths
+            .path(folder)
+            .resolve("part-" + index + "-" + TaskContext.get().taskAttemptId() + ".parquet");
+    try (TraceWriter writer = TraceWriter.createPrivate(part)) {
+      while (rows.hasNext()) {
+        Row row = rows.next();
+        int first = SessionTask.OUT_FRONT + Staged.FIRST;
+        if (row.isNullAt(first)) {
+          continue;
         }
-        written = writer.rows();
-        writer.finish(header(written));
+        exam.arrival(row.getLong(first + 1) + startNanos);
+        if (row.getBoolean(0)) {
+          writer.write(table.row(row, first));
+        }
       }
-      return new Written(index, send(index, local), written, exam);
-    } finally {
-      Files.deleteIfExists(local);
+      writer.finish(header(writer.rows()));
+      return new Written(index, ClusterPaths.text(part), writer.rows(), exam);
     }
   }
 
@@ -86,13 +80,5 @@ record TracePartTask(String folder, long startNanos, SerializableConfiguration c
         new ClockFacts(OptionalLong.empty(), List.of()),
         Optional.empty(),
         Provenance.NONE);
-  }
-
-  private String send(int index, Path local) throws IOException {
-    String name = "part-" + index + "-" + TaskContext.get().taskAttemptId() + ".parquet";
-    org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(folder, name);
-    FileSystem files = target.getFileSystem(configuration.value());
-    files.copyFromLocalFile(false, true, new org.apache.hadoop.fs.Path(local.toUri()), target);
-    return target.toString();
   }
 }

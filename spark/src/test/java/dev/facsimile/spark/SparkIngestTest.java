@@ -13,6 +13,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -123,5 +124,58 @@ class SparkIngestTest {
     assertEquals(expected.code(), got.code(), got.err());
     assertEquals(expected.err().strip(), got.sentences());
     assertTrue(Files.notExists(output));
+  }
+
+  /** The list of rejects and the trace lie where the logs do, on no file system of this machine. */
+  @Test
+  void logsAndTraceMayLieOnAnyFileSystemThatSparkReads() throws Exception {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    for (int log = 0; log < 3; log++) {
+      List<String> lines = new ArrayList<>();
+      for (int i = 0; i < 9000; i++) {
+        lines.add(
+            i == 4000 + log
+                ? "{broken"
+                : String.format(
+                    "{\"timestamp\":%d,\"input_length\":1024,\"output_length\":5,"
+                        + "\"hash_ids\":[%d,%d]}",
+                    1000 * i + log, i % 40, 40 + i % 700));
+      }
+      Files.write(logs.resolve("log " + log + ".jsonl"), lines);
+    }
+    Path alone = folder.resolve("alone.trace.parquet");
+    Alone expected = Alone.of(command(alone, List.of(), logs));
+    assertEquals(0, expected.code(), expected.err());
+    Submitted got =
+        Submitted.withElsewhere(
+            folder,
+            List.of(
+                "ingest",
+                "elsewhere:///logs/*.jsonl",
+                "-o",
+                "elsewhere:///spark.trace.parquet",
+                "--piece-mib",
+                "1"));
+    assertEquals(0, got.code(), got.err());
+    Path spark = folder.resolve("spark.trace.parquet");
+    assertEquals(
+        told(expected.out()).replaceAll("\\S*/(alone|logs)", "/$1"),
+        told(got.out()).replace("spark.", "alone.").replace("elsewhere://", ""));
+    assertEquals(TraceFile.open(alone).header(), TraceFile.open(spark).header());
+    assertRows(alone, spark);
+    assertEquals(
+        PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(spark));
+    assertEquals(
+        Files.readString(folder.resolve("alone.rejects.jsonl")),
+        Files.readString(folder.resolve("spark.rejects.jsonl")));
+  }
+
+  @Test
+  void whatIsMissingOnAnotherFileSystemIsRefusedByItsName() throws Exception {
+    Submitted got =
+        Submitted.withElsewhere(
+            folder, List.of("ingest", "elsewhere:///none.jsonl", "-o", "elsewhere:///x.parquet"));
+    assertEquals(3, got.code(), got.err());
+    assertEquals("facsimile: elsewhere:///none.jsonl: no such file", got.sentences());
   }
 }

@@ -1,6 +1,8 @@
 package dev.facsimile.spark;
 
+import java.io.File;
 import java.io.IOException;
+import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -20,6 +22,17 @@ record Submitted(int code, String out, String err) {
   private static final Path HOME = Path.of(System.getProperty("facsimile.spark.home"));
   private static final Path JAR = Path.of(System.getProperty("facsimile.spark.jar"));
   private static final long MOST_MINUTES = 8;
+
+  /** Where {@link ElsewhereFileSystem} is: Spark finds file systems on its own class path. */
+  private static final Path TEST_CLASSES = testClasses();
+
+  private static Path testClasses() {
+    try {
+      return Path.of(Submitted.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
 
   /** Packages that Spark reaches into (its launcher opens them by itself). */
   private static final List<String> OPENED =
@@ -43,6 +56,18 @@ record Submitted(int code, String out, String err) {
   static Submitted local(Path scratch, List<String> arguments)
       throws IOException, InterruptedException {
     return to("local[2]", List.of(), scratch, arguments);
+  }
+
+  /** Also knows {@code elsewhere:///}, whose files lie in a folder. */
+  static Submitted withElsewhere(Path folder, List<String> arguments)
+      throws IOException, InterruptedException {
+    return to(
+        "local[2]",
+        List.of(
+            "spark.hadoop.fs.elsewhere.impl=" + ElsewhereFileSystem.class.getName(),
+            "spark.hadoop." + ElsewhereFileSystem.FOLDER + "=" + folder),
+        folder,
+        arguments);
   }
 
   /** Runs a command on a master. */
@@ -78,7 +103,7 @@ record Submitted(int code, String out, String err) {
     whole.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     whole.add(heap);
     OPENED.forEach(name -> whole.add("--add-opens=java.base/" + name + "=ALL-UNNAMED"));
-    whole.addAll(List.of("-cp", HOME.resolve("jars") + "/*"));
+    whole.addAll(List.of("-cp", HOME.resolve("jars") + "/*" + File.pathSeparator + TEST_CLASSES));
     whole.addAll(command);
     ProcessBuilder builder = new ProcessBuilder(whole);
     builder.environment().put("SPARK_HOME", HOME.toString());

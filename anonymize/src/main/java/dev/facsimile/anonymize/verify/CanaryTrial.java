@@ -8,7 +8,6 @@ import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.file.TraceWriter;
 import java.io.IOException;
-import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
@@ -105,13 +104,13 @@ final class CanaryTrial {
   }
 
   private static Path privateFolder(Path raw) throws IOException {
+    Path beside = raw.toAbsolutePath().getParent();
     FileAttribute<?>[] ownerOnly =
-        FileSystems.getDefault().supportedFileAttributeViews().contains("posix")
+        beside.getFileSystem().supportedFileAttributeViews().contains("posix")
             ? new FileAttribute<?>[] {
               PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"))
             }
             : new FileAttribute<?>[0];
-    Path beside = raw.toAbsolutePath().getParent();
     return Files.isWritable(beside)
         ? Files.createTempDirectory(beside, ".canaries-", ownerOnly)
         : Files.createTempDirectory("facsimile-canaries-", ownerOnly);

@@ -8,7 +8,8 @@ import dev.facsimile.trace.table.EpochTime;
 import java.io.Closeable;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.channels.FileChannel;
+import java.nio.channels.SeekableByteChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class ForeignBatches implements Closeable {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
   private final BufferAllocator allocator = new RootAllocator();
-  private final FileChannel channel;
+  private final SeekableByteChannel channel;
   private final ArrowFileReader reader;
   private List<ValueVector> columns = List.of();
   private final List<ValueVector> decoded = new ArrayList<>();
@@ -48,7 +49,7 @@ public final class ForeignBatches implements Closeable {
    * @throws IOException if it cannot be read
    */
   public ForeignBatches(Path file) throws IOException {
-    channel = FileChannel.open(file);
+    channel = Files.newByteChannel(file);
     reader = new ArrowFileReader(channel, allocator, CommonsCompressionFactory.INSTANCE);
   }
 

@@ -11,7 +11,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 /**
  * A file being written: it lies under a temporary name beside its target until {@link #commit()}
  * gives it the final one. Closed without a commit it is deleted, so that no half-written file ever
- * bears the final name.
+ * bears the final name. Of a program that is ended from outside a hidden file may be left on a file
+ * system that is not the operating system's.
  */
 public final class AtomicFile implements Closeable {
   private final Path target;
@@ -36,7 +37,9 @@ public final class AtomicFile implements Closeable {
         absolute.resolveSibling(
             "." + absolute.getFileName() + "." + ProcessHandle.current().pid() + ".tmp");
     Files.deleteIfExists(temporary);
-    temporary.toFile().deleteOnExit();
+    if (temporary.getFileSystem() == FileSystems.getDefault()) {
+      temporary.toFile().deleteOnExit();
+    }
     return new AtomicFile(absolute, temporary);
   }
 
@@ -54,7 +57,7 @@ public final class AtomicFile implements Closeable {
   /** Starts a file that only its owner may read, where the file system knows permissions. */
   public static AtomicFile createPrivate(Path target) throws IOException {
     AtomicFile file = create(target);
-    if (FileSystems.getDefault().supportedFileAttributeViews().contains("posix")) {
+    if (file.temporary.getFileSystem().supportedFileAttributeViews().contains("posix")) {
       Files.createFile(
           file.temporary,
           PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));

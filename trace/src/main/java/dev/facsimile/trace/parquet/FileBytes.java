@@ -2,7 +2,6 @@ package dev.facsimile.trace.parquet;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.RandomAccessFile;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.file.Path;
@@ -25,6 +24,8 @@ import org.apache.parquet.format.Type;
 import org.apache.parquet.format.Util;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.io.InputFile;
+import org.apache.parquet.io.SeekableInputStream;
 
 /**
  * Every byte of a Parquet file, as somebody who takes it apart would see it: each page
@@ -87,25 +88,27 @@ public final class FileBytes {
         columns.put(List.of(column.getPath()), column);
       }
     }
-    try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "r")) {
+    InputFile input = ParquetInput.of(path);
+    long length = input.getLength();
+    try (SeekableInputStream file = input.newStream()) {
       List<long[]> pages = new ArrayList<>();
-      for (RowGroup group : metaData(file).getRow_groups()) {
+      for (RowGroup group : metaData(file, length).getRow_groups()) {
         for (ColumnChunk chunk : group.getColumns()) {
           pages.add(chunk(file, chunk.getMeta_data()));
         }
       }
-      between(file, pages);
+      between(file, length, pages);
     }
   }
 
-  private static FileMetaData metaData(RandomAccessFile file) throws IOException {
-    byte[] tail = read(file, file.length() - TAIL, TAIL);
-    int length = ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN).getInt();
-    byte[] footer = read(file, file.length() - TAIL - length, length);
+  private static FileMetaData metaData(SeekableInputStream file, long length) throws IOException {
+    byte[] tail = read(file, length - TAIL, TAIL);
+    int footerBytes = ByteBuffer.wrap(tail).order(ByteOrder.LITTLE_ENDIAN).getInt();
+    byte[] footer = read(file, length - TAIL - footerBytes, footerBytes);
     return Util.readFileMetaData(new ByteArrayInputStream(footer));
   }
 
-  private static byte[] read(RandomAccessFile file, long from, long length) throws IOException {
+  private static byte[] read(SeekableInputStream file, long from, long length) throws IOException {
     if (from < 0 || length < 0 || length > Integer.MAX_VALUE - TAIL) {
       throw new IOException("a length in the footer is wrong");
     }
@@ -116,7 +119,7 @@ public final class FileBytes {
   }
 
   /** The pages of one column chunk; gives the stretch that they take in the file. */
-  private long[] chunk(RandomAccessFile file, ColumnMetaData chunk) throws IOException {
+  private long[] chunk(SeekableInputStream file, ColumnMetaData chunk) throws IOException {
     long from =
         chunk.isSetDictionary_page_offset() && chunk.getDictionary_page_offset() > 0
             ? Math.min(chunk.getDictionary_page_offset(), chunk.getData_page_offset())
@@ -201,7 +204,8 @@ public final class FileBytes {
     return values;
   }
 
-  private void between(RandomAccessFile file, List<long[]> pages) throws IOException {
+  private void between(SeekableInputStream file, long length, List<long[]> pages)
+      throws IOException {
     pages.sort((a, b) -> Long.compare(a[0], b[0]));
     long at = 0;
     for (long[] stretch : pages) {
@@ -210,6 +214,6 @@ public final class FileBytes {
       }
       at = Math.max(at, stretch[1]);
     }
-    visitor.between(read(file, at, file.length() - at));
+    visitor.between(read(file, at, length - at));
   }
 }

@@ -20,7 +20,6 @@ import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.example.GroupReadSupport;
 import org.apache.parquet.io.InputFile;
-import org.apache.parquet.io.LocalInputFile;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation.DecimalLogicalTypeAnnotation;
 import org.apache.parquet.schema.LogicalTypeAnnotation.ListLogicalTypeAnnotation;
@@ -47,7 +46,7 @@ public final class ForeignRows implements Closeable {
    * @throws IOException if it cannot be read
    */
   public ForeignRows(Path file) throws IOException {
-    reader = new Builder(new LocalInputFile(file)).withCodecFactory(new Codecs()).build();
+    reader = new Builder(ParquetInput.of(file)).withCodecFactory(new Codecs()).build();
   }
 
   /**

@@ -16,7 +16,6 @@ import org.apache.parquet.conf.PlainParquetConfiguration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.metadata.ColumnChunkMetaData;
-import org.apache.parquet.io.LocalInputFile;
 
 /**
  * Reads rows from a Parquet file that {@link TableWriter} wrote, in order, as {@link TableColumns}
@@ -124,6 +123,6 @@ public final class TableReader<T> implements Closeable {
             .withCodecFactory(new Codecs())
             .usePageChecksumVerification(true)
             .build();
-    return ParquetFileReader.open(new LocalInputFile(file), options);
+    return ParquetFileReader.open(ParquetInput.of(file), options);
   }
 }

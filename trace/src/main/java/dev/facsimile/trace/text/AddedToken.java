@@ -5,6 +5,8 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,7 +23,8 @@ record AddedToken(String content, boolean swallowsBefore, boolean swallowsBehind
   /** Those of a {@code tokenizer.json}, which is read as a stream: its vocabulary is large. */
   static List<AddedToken> of(Path file) throws IOException {
     List<AddedToken> tokens = new ArrayList<>();
-    try (JsonParser parser = JSON.createParser(file.toFile())) {
+    try (InputStream in = Files.newInputStream(file);
+        JsonParser parser = JSON.createParser(in)) {
       parser.nextToken();
       while (parser.nextToken() == JsonToken.FIELD_NAME) {
         boolean added = parser.currentName().equals("added_tokens");

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.facsimile.trace.file.InputException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -35,7 +37,8 @@ public final class VocabularyFile {
    */
   public static List<String> tokens(Path file) throws IOException {
     List<String> tokens = new ArrayList<>();
-    try (JsonParser parser = JSON.createParser(file.toFile())) {
+    try (InputStream in = Files.newInputStream(file);
+        JsonParser parser = JSON.createParser(in)) {
       if (enter(parser, "model") && enter(parser, "vocab")) {
         readVocabulary(parser, tokens);
       }

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -40,8 +42,8 @@ public final class ContentFile {
     InputFiles.requireFile(file);
     long unknown = 0;
     long known = 0;
-    try (MappingIterator<JsonNode> entries =
-        JSON.readerFor(JsonNode.class).readValues(file.toFile())) {
+    try (InputStream in = Files.newInputStream(file);
+        MappingIterator<JsonNode> entries = JSON.readerFor(JsonNode.class).readValues(in)) {
       while (entries.hasNextValue()) {
         Optional<ArrayNode> messages = messages(entries.nextValue());
         messages.ifPresent(each);
