@@ -5,6 +5,7 @@ import dev.facsimile.synth.fit.Goodness;
 import dev.facsimile.synth.fit.TraceFit;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.synth.privacy.PrivateFit;
+import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import java.io.IOException;
@@ -24,7 +25,7 @@ import picocli.CommandLine.Parameters;
 
 /** {@code facsimile synth fit}. */
 @Command(name = "fit", description = "Fit a model to an approved trace.")
-final class SynthFitCommand extends HelpfulCommand {
+public class SynthFitCommand extends HelpfulCommand {
   private static final double MOST_EPSILON = 1_000;
   private static final int DEFAULT_COUNT = 11;
 
@@ -79,6 +80,7 @@ final class SynthFitCommand extends HelpfulCommand {
   public Integer call() throws Exception {
     requireOptions();
     requireOutput(output, trace);
+    requireCanFit();
     if (Files.isDirectory(trace)) {
       return fitClients();
     }
@@ -137,12 +139,36 @@ final class SynthFitCommand extends HelpfulCommand {
       throws IOException {
     if (epsilon.isEmpty()) {
       OptionalInt count = shareable ? OptionalInt.of(minCount) : OptionalInt.empty();
-      return new TraceFit(source, progress, count).fit(admission);
+      return fitted(source, progress, count, admission);
     }
     SecureRandom secret = new SecureRandom();
     PrivateFit fit = new PrivateFit(source, progress, epsilon.get(), secret::nextLong);
     // How near it comes is not told: that would be one more number of the source.
     return new TraceFit.Fitted(fit.fit(admission), List.of());
+  }
+
+  /** Whether a model with differential privacy is asked for. */
+  protected final boolean isPrivate() {
+    return epsilon.isPresent();
+  }
+
+  /** Whether a folder of clients' statistics is to be fitted. */
+  protected final boolean isFolder() {
+    return Files.isDirectory(trace);
+  }
+
+  /** Refuses, before any work, what another place of fitting cannot do; this one can do all. */
+  protected void requireCanFit() {}
+
+  /**
+   * Fits a trace.
+   *
+   * @param minCount where the model is to be handed on: requests behind every number of it
+   */
+  protected TraceFit.Fitted fitted(
+      TraceFile source, Progress progress, OptionalInt minCount, Admission admission)
+      throws IOException {
+    return new TraceFit(source, progress, minCount).fit(admission);
   }
 
   private void print(TraceFit.Fitted fitted) {

@@ -2,6 +2,7 @@ package dev.facsimile.synth.arrival;
 
 import dev.facsimile.synth.model.Cascade;
 import dev.facsimile.synth.model.TimeGrid;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -11,7 +12,9 @@ import java.util.List;
  * arrival to its last (4 bytes a second), a bounded number of patterns and the positions in two
  * cells. The fits of consecutive stretches of time merge.
  */
-public final class CascadeFit {
+public final class CascadeFit implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private final TimeGrid grid;
   private final long shift;
   private final Patterns patterns = new Patterns();
@@ -24,7 +27,8 @@ public final class CascadeFit {
   private OpenCell last = OpenCell.NONE;
 
   /** A cell with the positions in it, microseconds from its start. */
-  private static final class OpenCell {
+  private static final class OpenCell implements Serializable {
+    private static final long serialVersionUID = 1;
     static final OpenCell NONE = new OpenCell(0);
 
     private final int cell;

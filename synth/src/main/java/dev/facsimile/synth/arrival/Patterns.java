@@ -1,6 +1,7 @@
 package dev.facsimile.synth.arrival;
 
 import dev.facsimile.trace.random.SeededStreams;
+import java.io.Serializable;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -13,16 +14,24 @@ import java.util.TreeMap;
  * it depends on their numbers alone: those of the smallest random keys (bottom-k sampling, Cohen
  * and Kaplan 2007), so that the samples of parts merge into that of the whole.
  */
-final class Patterns {
+final class Patterns implements Serializable {
+  private static final long serialVersionUID = 1;
   private static final int PER_COUNT = 128;
   private static final int LONGEST = 64;
   private static final SeededStreams KEYS = new SeededStreams(0);
 
   private final SortedMap<Integer, PriorityQueue<Pattern>> byCount = new TreeMap<>();
 
-  private record Pattern(long key, int cell, int[] positions) {
-    static final Comparator<Pattern> LARGEST_KEY_FIRST =
-        Comparator.comparingLong(Pattern::key).thenComparingInt(Pattern::cell).reversed();
+  private record Pattern(long key, int cell, int[] positions) implements Serializable {}
+
+  private static final class LargestKeyFirst implements Comparator<Pattern>, Serializable {
+    private static final long serialVersionUID = 1;
+
+    @Override
+    public int compare(Pattern one, Pattern other) {
+      int byKey = Long.compare(other.key(), one.key());
+      return byKey != 0 ? byKey : Integer.compare(other.cell(), one.cell());
+    }
   }
 
   /**
@@ -35,7 +44,7 @@ final class Patterns {
     long key = KEYS.value("fit/patterns", cell);
     PriorityQueue<Pattern> kept =
         byCount.computeIfAbsent(
-            Math.min(LONGEST, count), n -> new PriorityQueue<>(Pattern.LARGEST_KEY_FIRST));
+            Math.min(LONGEST, count), n -> new PriorityQueue<>(new LargestKeyFirst()));
     if (kept.size() < PER_COUNT || kept.element().key() > key) {
       add(kept, new Pattern(key, cell, thin(positions, count)));
     }
@@ -64,7 +73,7 @@ final class Patterns {
     others.byCount.forEach(
         (count, patterns) -> {
           PriorityQueue<Pattern> kept =
-              byCount.computeIfAbsent(count, n -> new PriorityQueue<>(Pattern.LARGEST_KEY_FIRST));
+              byCount.computeIfAbsent(count, n -> new PriorityQueue<>(new LargestKeyFirst()));
           patterns.forEach(pattern -> add(kept, pattern));
         });
   }

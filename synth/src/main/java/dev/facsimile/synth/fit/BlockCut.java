@@ -1,10 +1,13 @@
 package dev.facsimile.synth.fit;
 
 import dev.facsimile.trace.header.BlockScheme;
+import java.io.Serializable;
 import java.util.OptionalInt;
 
 /** Sees whether prompts have as many block ids as their scheme says. */
-final class BlockCut {
+final class BlockCut implements Serializable {
+  private static final long serialVersionUID = 1;
+
   /** Public traces that follow their scheme miss it in up to 1.5 % of the rows. */
   private static final double TOLERATED = 0.05;
 

@@ -2,33 +2,83 @@ package dev.facsimile.synth.fit;
 
 import dev.facsimile.trace.file.TraceBatch;
 import dev.facsimile.trace.file.TraceColumn;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /**
- * The counts of a part of a trace that has neither sessions nor blocks: every request stands alone,
- * so that the counts of parts add up.
+ * The counts of consecutive parts of a trace that has neither sessions nor blocks: every request
+ * stands alone.
  */
-final class CountPart extends KnownRows {
-  static final Set<TraceColumn> COLUMNS =
-      EnumSet.complementOf(
+final class CountPart extends KnownRows<CountPart> {
+  private static final long serialVersionUID = 1;
+
+  private final List<StratumCounts> counts;
+
+  /** For each part behind the first one here, the requests of each stratum before it. */
+  private final List<long[]> before = new ArrayList<>();
+
+  /** The pass between the census and the ranks. */
+  record Work(Strata strata) implements PartWork<CountPart> {
+
+    @Override
+    public Set<TraceColumn> columns() {
+      return EnumSet.complementOf(
           EnumSet.of(TraceColumn.SESSION, TraceColumn.PREFIX_BLOCKS, TraceColumn.E2E));
+    }
 
-  private final List<StratumFit> counts;
+    @Override
+    public CountPart start(int part) {
+      return new CountPart(strata);
+    }
+  }
 
-  CountPart(Strata strata) {
+  private CountPart(Strata strata) {
     super(strata);
-    counts = strata.all().stream().map(StratumFit::part).toList();
+    counts = Stream.generate(() -> new StratumCounts(strata.grid())).limit(strata.size()).toList();
   }
 
   @Override
   void take(TraceBatch batch, int row, int stratum, int input, int output) {
-    counts.get(stratum).start(batch, row, input, output);
+    StratumCounts of = counts.get(stratum);
+    of.start(batch.numbers(TraceColumn.ARRIVAL)[row], input, output);
+    of.mix()
+        .add(
+            batch.origin(row),
+            batch.flag(TraceColumn.STREAMING, row),
+            batch.flag(TraceColumn.CACHE_ELIGIBLE, row),
+            batch.tokens(TraceColumn.MAX_OUTPUT, row));
   }
 
-  /** Adds this part, which is the next one, to the counts of the whole. */
-  void mergeInto(Strata whole) {
-    counts.forEach(part -> whole.all().get(part.number()).merge(part));
+  private long[] requests() {
+    return counts.stream().mapToLong(StratumCounts::starts).toArray();
+  }
+
+  @Override
+  void mergeKnown(CountPart behind) {
+    long[] here = requests();
+    before.add(here);
+    for (long[] there : behind.before) {
+      long[] both = here.clone();
+      for (int stratum = 0; stratum < both.length; stratum++) {
+        both[stratum] += there[stratum];
+      }
+      before.add(both);
+    }
+    for (int stratum = 0; stratum < counts.size(); stratum++) {
+      counts.get(stratum).merge(behind.counts.get(stratum));
+    }
+  }
+
+  /** For each part the requests of each stratum before it. */
+  List<long[]> before() {
+    return Stream.concat(Stream.of(new long[counts.size()]), before.stream()).toList();
+  }
+
+  /** By stratum. */
+  List<StratumCounts> counts() {
+    return counts;
   }
 }

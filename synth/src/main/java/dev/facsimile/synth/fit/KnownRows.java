@@ -2,11 +2,16 @@ package dev.facsimile.synth.fit;
 
 import dev.facsimile.trace.file.TraceBatch;
 import dev.facsimile.trace.file.TraceColumn;
-import java.util.function.Consumer;
 
-/** Sees the rows of a part of which both lengths are known, each with its stratum. */
-abstract class KnownRows implements Consumer<TraceBatch> {
-  private final Strata.Finder finder;
+/**
+ * Sees the rows of a part of which both lengths are known, each with its stratum.
+ *
+ * @param <S> its own type
+ */
+abstract class KnownRows<S extends KnownRows<S>> implements PartSummary<S> {
+  private static final long serialVersionUID = 1;
+
+  private final transient Strata.Finder finder;
   private long rows;
 
   KnownRows(Strata strata) {
@@ -27,6 +32,13 @@ abstract class KnownRows implements Consumer<TraceBatch> {
     }
   }
 
+  @Override
+  public final void merge(S behind) {
+    mergeKnown(behind);
+    KnownRows<S> rowsBehind = behind;
+    rows += rowsBehind.rows;
+  }
+
   /** Rows seen, those without lengths too. */
   final long rows() {
     return rows;
@@ -40,4 +52,7 @@ abstract class KnownRows implements Consumer<TraceBatch> {
    * @param output its answer's tokens
    */
   abstract void take(TraceBatch batch, int row, int stratum, int input, int output);
+
+  /** Takes what was made of the rows right behind. */
+  abstract void mergeKnown(S behind);
 }

@@ -4,20 +4,25 @@ import dev.facsimile.synth.model.Mix;
 import dev.facsimile.synth.model.Mix.Combination;
 import dev.facsimile.trace.Origin;
 import dev.facsimile.trace.Request;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.stream.Stream;
 
 /**
  * Counts the combinations of the fields that are neither lengths nor times. Rare ones are pooled
  * into the most common: they tell more of one user than of the traffic. Holds every distinct
  * combination.
  */
-final class MixFit {
+final class MixFit implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private static final int FEWEST = 5;
   private static final String OTHER = "other";
   private static final int MOST = 1_000;
@@ -27,6 +32,36 @@ final class MixFit {
       Optional<Boolean> streaming,
       Optional<Boolean> cacheEligible,
       OptionalInt maxOutputTokens) {
+
+    /** Of a key's fields as they are sent. */
+    static Key of(List<String> sent) {
+      Iterator<Optional<String>> next =
+          sent.stream()
+              .map(text -> Optional.of(text).filter(t -> !t.isEmpty()))
+              .map(text -> text.map(t -> t.substring(1)))
+              .iterator();
+      return new Key(
+          new Origin(next.next(), next.next(), next.next(), next.next(), next.next(), next.next()),
+          next.next().map(Boolean::valueOf),
+          next.next().map(Boolean::valueOf),
+          next.next().stream().mapToInt(Integer::parseInt).findFirst());
+    }
+
+    /** The fields as they are sent: "" is absent, everything else stands behind a sign. */
+    List<String> sent() {
+      return Stream.of(
+              origin.tenant(),
+              origin.tenantTier(),
+              origin.model(),
+              origin.adapter(),
+              origin.region(),
+              origin.endpoint(),
+              streaming,
+              cacheEligible,
+              maxOutputTokens.stream().boxed().findFirst())
+          .map(field -> field.map(value -> "=" + value).orElse(""))
+          .toList();
+    }
 
     Key ofTenant(String tenant) {
       Origin other =
@@ -45,15 +80,28 @@ final class MixFit {
     }
   }
 
-  private final Map<Key, long[]> counts = new HashMap<>();
-  private final int minCount;
-  private Key lastKey =
+  private final transient Map<Key, long[]> counts = new HashMap<>();
+  private transient Key lastKey =
       new Key(Origin.UNKNOWN, Optional.empty(), Optional.empty(), OptionalInt.empty());
-  private long[] lastCount = counts.computeIfAbsent(lastKey, k -> new long[1]);
+  private transient long[] lastCount = counts.computeIfAbsent(lastKey, k -> new long[1]);
 
-  /** Of combinations that at least {@code minCount} requests have; 1 where any may be told. */
-  MixFit(int minCount) {
-    this.minCount = minCount;
+  /** What was counted, as it is sent, since an {@link Optional} cannot be. */
+  private record Sent(HashMap<List<String>, Long> counts) implements Serializable {
+    private Object readResolve() {
+      MixFit mix = new MixFit();
+      counts.forEach((key, count) -> mix.add(Key.of(key), count));
+      return mix;
+    }
+  }
+
+  private Object writeReplace() {
+    HashMap<List<String>, Long> sent = new HashMap<>();
+    counts.forEach((key, count) -> sent.put(key.sent(), count[0]));
+    return new Sent(sent);
+  }
+
+  private void add(Key key, long count) {
+    counts.computeIfAbsent(key, k -> new long[1])[0] += count;
   }
 
   void add(Request request) {
@@ -84,12 +132,11 @@ final class MixFit {
 
   /** Takes the counts of other requests. */
   void merge(MixFit others) {
-    others.counts.forEach(
-        (key, count) -> counts.computeIfAbsent(key, k -> new long[1])[0] += count[0]);
+    others.counts.forEach((key, count) -> add(key, count[0]));
   }
 
   /** Small tenants as one, named {@code other}. */
-  private Map<Key, Long> withoutSmallTenants() {
+  private Map<Key, Long> withoutSmallTenants(int minCount) {
     Map<Optional<String>, Long> tenants = new HashMap<>();
     counts.forEach((key, count) -> tenants.merge(key.origin().tenant(), count[0], Long::sum));
     Map<Key, Long> merged = new HashMap<>();
@@ -104,11 +151,16 @@ final class MixFit {
     return merged;
   }
 
-  Mix mix() {
+  /**
+   * The combinations.
+   *
+   * @param minCount fewest requests that one which is told has; 1 where any may be told
+   */
+  Mix mix(int minCount) {
     long fewest = Math.max(FEWEST, minCount);
     Comparator<Map.Entry<Key, Long>> byCount = Comparator.comparingLong(e -> -e.getValue());
     List<Map.Entry<Key, Long>> sorted =
-        withoutSmallTenants().entrySet().stream()
+        withoutSmallTenants(minCount).entrySet().stream()
             .sorted(byCount.thenComparing(entry -> entry.getKey().toString()))
             .toList();
     List<Combination> kept = new ArrayList<>();

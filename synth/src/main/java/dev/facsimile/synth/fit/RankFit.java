@@ -4,29 +4,58 @@ import dev.facsimile.synth.length.CheckerboardFit;
 import dev.facsimile.synth.length.LengthCounts;
 import dev.facsimile.synth.length.MarginalFit;
 import dev.facsimile.synth.length.Quantiles;
+import dev.facsimile.synth.length.TimeSteps;
 import dev.facsimile.synth.model.LengthModel;
 import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.trace.random.SeededStreams;
-import java.util.Arrays;
+import java.io.Serializable;
 import org.apache.commons.rng.UniformRandomProvider;
 
-/** Fits how the two lengths of a class depend on each other, with their marginals known. */
-final class RankFit {
-  private final String stream;
-  private final Marginal input;
-  private final Marginal output;
-  private final Ranks inputRanks;
-  private final Ranks outputRanks;
-  private final CheckerboardFit copula;
+/**
+ * Fits how the two lengths of a class depend on each other, with their marginals known. It can be
+ * sent to where parts are counted; what was counted stays behind.
+ */
+final class RankFit implements Serializable {
+  private static final long serialVersionUID = 1;
 
-  RankFit(String name, LengthCounts inputCounts, LengthCounts outputCounts) {
-    stream = "fit/ranks/" + name;
+  private final String name;
+  private final LengthCounts inputCounts;
+  private final LengthCounts outputCounts;
+
+  /** Where stretches of time end. */
+  private final long[] ends;
+
+  private final transient Marginal input;
+  private final transient Marginal output;
+  private final transient Ranks inputRanks;
+  private final transient Ranks outputRanks;
+  private final transient CheckerboardFit copula;
+
+  /**
+   * Of these lengths.
+   *
+   * @param steps of the requests that will be counted
+   */
+  RankFit(String name, LengthCounts inputCounts, LengthCounts outputCounts, TimeSteps steps) {
+    this(name, inputCounts, outputCounts, CheckerboardFit.ends(inputCounts.total(), steps));
+  }
+
+  private RankFit(String name, LengthCounts inputCounts, LengthCounts outputCounts, long[] ends) {
+    this.name = name;
+    this.inputCounts = inputCounts;
+    this.outputCounts = outputCounts;
+    this.ends = ends;
     input = MarginalFit.of(inputCounts);
     output = MarginalFit.of(outputCounts);
     inputRanks = Ranks.of(input);
     outputRanks = Ranks.of(output);
     copula =
-        new CheckerboardFit(inputCounts.total(), new SeededStreams(0).stream("fit/cells/" + name));
+        new CheckerboardFit(
+            inputCounts.total(), ends, new SeededStreams(0).stream("fit/cells/" + name));
+  }
+
+  private Object readResolve() {
+    return new RankFit(name, inputCounts, outputCounts, ends);
   }
 
   /**
@@ -52,30 +81,25 @@ final class RankFit {
     }
   }
 
-  /**
-   * Consecutive requests, to be merged in order of arrival: each one's cell of the copula and its
-   * time. Holds ten bytes a request.
-   */
+  /** Consecutive requests, in order of arrival. */
   final class Part {
     private final UniformRandomProvider random;
-    private short[] cells = new short[1024];
-    private long[] millis = new long[1024];
-    private int size;
+    private final CheckerboardFit.Part cells;
 
     private Part(long before) {
-      random = new SeededStreams(0).streamFrom(stream, 2 * before);
+      random = new SeededStreams(0).streamFrom("fit/ranks/" + name, 2 * before);
+      cells = copula.part(before);
     }
 
-    /** Takes a request, in order of arrival. */
+    /** Takes a request. */
     void add(long arrivalNanos, int inputTokens, int outputTokens) {
-      if (size == cells.length) {
-        cells = Arrays.copyOf(cells, 2 * size);
-        millis = Arrays.copyOf(millis, 2 * size);
-      }
       double inputRank = inputRanks.rank(inputTokens, random.nextDouble());
       double outputRank = outputRanks.rank(outputTokens, random.nextDouble());
-      cells[size] = (short) copula.cell(inputRank, outputRank);
-      millis[size++] = CheckerboardFit.millis(arrivalNanos);
+      cells.add(inputRank, outputRank, CheckerboardFit.millis(arrivalNanos));
+    }
+
+    CheckerboardFit.Counts counts() {
+      return cells.counts();
     }
   }
 
@@ -84,11 +108,9 @@ final class RankFit {
     return new Part(before);
   }
 
-  /** Takes the next part. */
-  void merge(Part part) {
-    for (int i = 0; i < part.size; i++) {
-      copula.add(part.cells[i], part.millis[i]);
-    }
+  /** Takes what was counted in the next part. */
+  void merge(CheckerboardFit.Counts part) {
+    copula.merge(part);
   }
 
   LengthModel lengths() {

@@ -1,39 +1,87 @@
 package dev.facsimile.synth.fit;
 
-import dev.facsimile.trace.Request;
+import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.trace.file.TraceBatch;
 import dev.facsimile.trace.file.TraceColumn;
-import java.util.Collection;
+import java.io.Serializable;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Optional;
+import java.util.TreeMap;
 
-/** The strata of a trace, and which of them a request is of. */
-final class Strata {
-  private final Census census;
-  private final SortedMap<String, SortedMap<String, StratumFit>> byClass;
-  private final List<StratumFit> all;
+/**
+ * The strata of a trace, and which of them a request is of. They can be sent to where parts are
+ * read.
+ */
+final class Strata implements Serializable {
+  private static final long serialVersionUID = 1;
 
-  Strata(Census census) {
-    this.census = census;
-    this.byClass = census.strata();
-    this.all = byClass.values().stream().map(Map::values).flatMap(Collection::stream).toList();
+  /** The tenant of a stratum that is of several, or of none. */
+  static final String REST = "";
+
+  private final Map<String, String> mergedInto;
+  private final TreeMap<String, TreeMap<String, Integer>> numbers;
+  private final int size;
+  private final TimeGrid grid;
+
+  /**
+   * Of a census.
+   *
+   * @param mergedInto by class that is counted in another: that one
+   * @param numbers by class, "" for none, and tenant, or {@link #REST}: the stratum's place in the
+   *     model
+   * @param size how many there are
+   * @param grid of the arrivals
+   */
+  Strata(
+      Map<String, String> mergedInto,
+      TreeMap<String, TreeMap<String, Integer>> numbers,
+      int size,
+      TimeGrid grid) {
+    this.mergedInto = mergedInto;
+    this.numbers = numbers;
+    this.size = size;
+    this.grid = grid;
   }
 
-  /** In the order of the model, in which each one's number is its place. */
-  List<StratumFit> all() {
-    return all;
+  /** How many there are. */
+  int size() {
+    return size;
   }
 
-  StratumFit of(Request request) {
-    return of(request.requestClass().orElse(""), request.origin().tenant().orElse(""));
+  /** Of the arrivals. */
+  TimeGrid grid() {
+    return grid;
   }
 
-  private StratumFit of(String requestClass, String tenant) {
-    SortedMap<String, StratumFit> ofClass = byClass.get(census.classOf(requestClass));
-    StratumFit own = ofClass.get(tenant);
-    return own == null ? ofClass.get("") : own;
+  /**
+   * A fit for each of them, in the order of the model, in which each one's number is its place.
+   *
+   * @param minCount fewest requests that a combination of fields and a shared block have
+   */
+  List<StratumFit> fits(int minCount) {
+    List<StratumFit> fits = new ArrayList<>();
+    numbers.forEach(
+        (requestClass, ofClass) ->
+            ofClass.forEach(
+                (tenant, number) ->
+                    fits.add(
+                        new StratumFit(
+                            Optional.of(requestClass).filter(name -> !name.isEmpty()),
+                            Optional.of(tenant).filter(name -> !name.equals(REST)),
+                            number,
+                            grid,
+                            minCount))));
+    return fits;
+  }
+
+  /** The number of a request's stratum; "" is no class and no tenant. */
+  int of(String requestClass, String tenant) {
+    Map<String, Integer> ofClass = numbers.get(mergedInto.getOrDefault(requestClass, requestClass));
+    Integer own = ofClass.get(tenant);
+    return own == null ? ofClass.get(REST) : own;
   }
 
   /** Finds the strata of rows, one after another, on one thread. */
@@ -43,7 +91,7 @@ final class Strata {
 
   /** Remembers what it found: rows are many, classes and tenants few. */
   final class Finder {
-    private final Map<String, Map<String, StratumFit>> found = new HashMap<>();
+    private final Map<String, Map<String, Integer>> found = new HashMap<>();
     private String lastClass = "";
     private String lastTenant = "";
     private int last = -1;
@@ -59,8 +107,7 @@ final class Strata {
         last =
             found
                 .computeIfAbsent(requestClass, c -> new HashMap<>())
-                .computeIfAbsent(tenant, t -> Strata.this.of(requestClass, t))
-                .number();
+                .computeIfAbsent(tenant, t -> Strata.this.of(requestClass, t));
       }
       return last;
     }

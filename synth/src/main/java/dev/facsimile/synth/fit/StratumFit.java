@@ -1,6 +1,5 @@
 package dev.facsimile.synth.fit;
 
-import dev.facsimile.synth.arrival.CascadeFit;
 import dev.facsimile.synth.length.LengthCounts;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.TimeGrid;
@@ -8,8 +7,6 @@ import dev.facsimile.synth.prefix.PrefixFit;
 import dev.facsimile.synth.prefix.PrefixMatcher;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
-import dev.facsimile.trace.file.TraceBatch;
-import dev.facsimile.trace.file.TraceColumn;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -21,18 +18,11 @@ final class StratumFit {
   private final Optional<String> requestClass;
   private final Optional<String> tenant;
   private final int number;
-  private final LengthCounts input = new LengthCounts();
-  private final LengthCounts output = new LengthCounts();
-  private final LengthCounts turnInput = new LengthCounts();
-  private final LengthCounts turnOutput = new LengthCounts();
-  private final TimeGrid grid;
-  private final CascadeFit arrivals;
   private final int minCount;
-  private final MixFit mix;
+  private final StratumCounts counts;
   private final PrefixFit prefix;
   private Optional<RankFit> ranks = Optional.empty();
   private boolean blocks;
-  private long requests;
 
   /**
    * Of a class.
@@ -50,10 +40,8 @@ final class StratumFit {
     this.requestClass = requestClass;
     this.tenant = tenant;
     this.number = number;
-    this.grid = grid;
     this.minCount = minCount;
-    this.arrivals = new CascadeFit(grid);
-    this.mix = new MixFit(minCount);
+    this.counts = new StratumCounts(grid);
     this.prefix = new PrefixFit(minCount);
   }
 
@@ -77,40 +65,18 @@ final class StratumFit {
     return prefix.trunkDepth(request.prefixBlocks().orElseThrow());
   }
 
-  /** A fit of the same stratum that has seen nothing yet, for a part of the second pass. */
-  StratumFit part() {
-    return new StratumFit(requestClass, tenant, number, grid, minCount);
-  }
-
-  /**
-   * Second pass: takes what a part saw of single requests; its requests come after all that were
-   * seen here.
-   */
-  void merge(StratumFit part) {
-    input.addAll(part.input);
-    output.addAll(part.output);
-    arrivals.merge(part.arrivals);
-    mix.merge(part.mix);
-  }
-
-  /** Second pass: takes a row that starts a session, where neither sessions nor blocks are told. */
-  void start(TraceBatch batch, int row, int inputTokens, int outputTokens) {
-    input.add(inputTokens);
-    output.add(outputTokens);
-    arrivals.add(batch.numbers(TraceColumn.ARRIVAL)[row]);
-    mix.add(
-        batch.origin(row),
-        batch.flag(TraceColumn.STREAMING, row),
-        batch.flag(TraceColumn.CACHE_ELIGIBLE, row),
-        batch.tokens(TraceColumn.MAX_OUTPUT, row));
+  /** Second pass: what single requests tell. */
+  StratumCounts counts() {
+    return counts;
   }
 
   /** Second pass: takes a request that starts a session, and how it matches earlier ones. */
   void start(Request request, Optional<PrefixMatcher.Match> match) {
-    input.add(request.tokens().input().getAsInt());
-    output.add(request.tokens().output().getAsInt());
-    arrivals.add(request.arrivalNanos());
-    mix.add(request);
+    counts.start(
+        request.arrivalNanos(),
+        request.tokens().input().getAsInt(),
+        request.tokens().output().getAsInt());
+    counts.mix().add(request);
     match.ifPresent(
         found -> {
           blocks = true;
@@ -125,9 +91,8 @@ final class StratumFit {
    */
   void turn(Request request, Optional<PrefixMatcher.Match> match) {
     match.ifPresent(found -> prefix.matchTurn(request, found));
-    turnInput.add(request.tokens().input().getAsInt());
-    turnOutput.add(request.tokens().output().getAsInt());
-    mix.add(request);
+    counts.turn(request.tokens().input().getAsInt(), request.tokens().output().getAsInt());
+    counts.mix().add(request);
   }
 
   /** Second pass: counts the blocks of any request that has some. */
@@ -140,29 +105,23 @@ final class StratumFit {
     prefix.rest(request, match.blocks());
   }
 
-  LengthCounts input() {
-    return input;
-  }
-
-  LengthCounts output() {
-    return output;
-  }
-
   /** Ends the second pass. */
   void closeCounts() {
+    boolean starts = counts.starts() >= minCount;
+    LengthCounts input = counts.turnInput();
+    LengthCounts output = counts.turnOutput();
     // A class that starts no session draws no first turn; its lengths are there to be read.
-    boolean starts = input.total() >= minCount;
-    requests = input.total() + turnInput.total();
-    if (!starts && turnInput.total() < minCount) {
-      turnInput.addAll(input);
-      turnOutput.addAll(output);
+    if (!starts && input.total() < minCount) {
+      input = LengthCounts.sum(input, counts.input());
+      output = LengthCounts.sum(output, counts.output());
     }
     ranks =
         Optional.of(
             new RankFit(
                 requestClass.orElse("") + tenant.map(t -> "/" + t).orElse(""),
-                starts ? input : turnInput,
-                starts ? output : turnOutput));
+                starts ? counts.input() : input,
+                starts ? counts.output() : output,
+                counts.steps()));
   }
 
   /** Third pass: how the lengths depend on each other. */
@@ -174,11 +133,11 @@ final class StratumFit {
     return new ClassModel(
         requestClass,
         tenant,
-        requests,
-        OptionalLong.of(input.total()),
+        counts.requests(),
+        OptionalLong.of(counts.starts()),
         ranks.orElseThrow().lengths(),
-        arrivals.cascade(durationNanos),
-        mix.mix(),
+        counts.arrivals().cascade(durationNanos),
+        counts.mix().mix(minCount),
         blocks || prefix.seen()
             ? Optional.of(prefix.reuse(durationNanos, blocksCounted))
             : Optional.empty(),

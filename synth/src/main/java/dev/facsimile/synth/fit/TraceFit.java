@@ -27,7 +27,6 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
-import java.util.function.IntPredicate;
 
 /**
  * Fits a model to a trace in passes, each of which reads the columns that it needs in parts,
@@ -44,14 +43,14 @@ import java.util.function.IntPredicate;
 public final class TraceFit {
   private final TraceFile trace;
   private final Progress progress;
-  private final TraceParts parts;
-  private final Census census;
+  private final TraceParts rows;
+  private final PartPasses passes;
   private final boolean globalBlocks;
   private final boolean linked;
   private final OptionalInt minCount;
   private final BitSet starts = new BitSet();
-  private final List<Long> knownBefore = new ArrayList<>();
-  private final List<RankPart.PartStart> partStarts = new ArrayList<>();
+  private final List<long[]> before = new ArrayList<>();
+  private final List<Integer> knownBefore = new ArrayList<>();
   private long done;
 
   /** Of this trace. */
@@ -78,11 +77,23 @@ public final class TraceFit {
    */
   public TraceFit(TraceFile trace, Progress progress, OptionalInt minCount, int threads)
       throws IOException {
+    this(trace, progress, minCount, new LocalPasses(new TraceParts(trace, threads)));
+  }
+
+  /**
+   * Of this trace.
+   *
+   * @param minCount where the model is to be handed on: requests that stand behind every number of
+   *     it, 2 or more
+   * @param passes go through its parts
+   */
+  public TraceFit(TraceFile trace, Progress progress, OptionalInt minCount, PartPasses passes)
+      throws IOException {
     this.trace = trace;
     this.progress = progress;
     this.minCount = minCount;
-    this.parts = new TraceParts(trace, threads);
-    this.census = new Census(trace, minCount.orElse(1));
+    this.passes = passes;
+    this.rows = new TraceParts(trace, 2);
     this.globalBlocks =
         trace.header().blocks().filter(b -> b.scope() == BlockScheme.Scope.GLOBAL).isPresent();
     this.linked =
@@ -110,44 +121,43 @@ public final class TraceFit {
     Thread digesting = new Thread(digest, "trace-digest");
     digesting.setDaemon(true);
     digesting.start();
-    Strata strata = takeCensus();
+    Census census = takeCensus();
+    Strata strata = census.strata();
+    List<StratumFit> fits = strata.fits(minCount.orElse(1));
     if (globalBlocks) {
-      parts.read(TrunkPart.COLUMNS, part -> new TrunkPart(strata), part -> part.mergeInto(strata));
+      passes.run(new TrunkPart.Work(strata), part -> part.mergeInto(fits));
     }
-    strata.all().forEach(StratumFit::closeTrunk);
+    fits.forEach(StratumFit::closeTrunk);
     int blockTokens = trace.header().blocks().map(BlockScheme::blockTokens).orElse(1);
     Families families = new Families(census.tokensPerBlock().orElse(blockTokens));
     if (linked) {
-      countInOrder(strata, families);
+      countInOrder(strata, fits, census.tokensPerBlock().isPresent(), families);
     } else {
-      countParts(strata);
+      countParts(strata, fits);
     }
-    rankParts(strata);
-    requireEnough(strata);
+    rankParts(strata, fits);
+    requireEnough(fits);
     boolean counted = census.tokensPerBlock().isPresent();
     List<ClassModel> classes =
-        strata.all().stream()
-            .map(stratum -> stratum.model(census.durationNanos(), counted))
-            .toList();
+        fits.stream().map(stratum -> stratum.model(census.durationNanos(), counted)).toList();
     TrafficModel fitted =
-        model(classes, families.branching(census.durationNanos()), admission, digest);
+        model(census, classes, families.branching(census.durationNanos()), admission, digest);
     TrafficModel model =
         minCount.isPresent() ? SharedModel.of(fitted, minCount.getAsInt()) : fitted;
-    return new Fitted(model, goodness(model, strata));
+    return new Fitted(model, goodness(model, fits));
   }
 
-  private Strata takeCensus() throws IOException {
-    parts.read(
-        census.columns(),
-        part -> new Census(trace, minCount.orElse(1)),
+  private Census takeCensus() throws IOException {
+    CensusPart.Work work = CensusPart.Work.of(trace);
+    CensusPart all = work.start(0);
+    passes.run(
+        work,
         part -> {
-          knownBefore.add(census.rows());
-          census.merge(part);
-          done(part.rows() + part.leftOut());
+          all.merge(part);
+          all.requireOrder(trace);
+          done(part.read());
         });
-    census.requireTraffic();
-    census.mergeClasses();
-    return new Strata(census);
+    return new Census(trace, minCount.orElse(1), all);
   }
 
   private void done(long rows) {
@@ -156,8 +166,8 @@ public final class TraceFit {
     progress.at(done, OptionalLong.of(passes * trace.header().rows()));
   }
 
-  private void requireEnough(Strata strata) {
-    long counted = strata.all().stream().mapToLong(stratum -> stratum.input().total()).sum();
+  private void requireEnough(List<StratumFit> fits) {
+    long counted = fits.stream().mapToLong(stratum -> stratum.counts().starts()).sum();
     if (counted < minCount.orElse(0)) {
       throw new InputException(
           trace.path(),
@@ -169,45 +179,58 @@ public final class TraceFit {
     }
   }
 
-  private List<Goodness> goodness(TrafficModel model, Strata strata) {
+  private List<Goodness> goodness(TrafficModel model, List<StratumFit> fits) {
     List<Goodness> goodness = new ArrayList<>();
-    for (StratumFit stratum : strata.all()) {
+    for (StratumFit stratum : fits) {
       ClassModel of = model.classes().get(stratum.number());
       if (of.sessionStarts() > 0) {
-        goodness.add(Goodness.of(of, stratum.input(), stratum.output()));
+        goodness.add(Goodness.of(of, stratum.counts().input(), stratum.counts().output()));
       }
     }
     return goodness;
   }
 
-  private void beginPart(Strata strata) {
-    long[] startsBefore = strata.all().stream().mapToLong(s -> s.input().total()).toArray();
-    partStarts.add(new RankPart.PartStart(knownBefore.get(partStarts.size()), startsBefore));
-  }
-
-  private void countParts(Strata strata) throws IOException {
-    parts.read(
-        CountPart.COLUMNS,
-        part -> new CountPart(strata),
+  private void countParts(Strata strata, List<StratumFit> fits) throws IOException {
+    CountPart.Work work = new CountPart.Work(strata);
+    List<CountPart> whole = new ArrayList<>();
+    passes.run(
+        work,
         part -> {
-          beginPart(strata);
-          part.mergeInto(strata);
           done(part.rows());
+          if (whole.isEmpty()) {
+            whole.add(part);
+          } else {
+            whole.get(0).merge(part);
+          }
         });
+    for (CountPart all : whole) {
+      before.addAll(all.before());
+      fits.forEach(stratum -> stratum.counts().merge(all.counts().get(stratum.number())));
+    }
   }
 
-  private void countInOrder(Strata strata, Families families) throws IOException {
+  private void countInOrder(
+      Strata strata, List<StratumFit> fits, boolean countBlocks, Families families)
+      throws IOException {
     Links links = new Links(trace.header());
     int[] known = {0};
-    parts.readRows(
-        rows -> {
-          beginPart(strata);
-          for (TraceRow row : rows) {
-            if (row.request().tokens().lengthsKnown()) {
-              count(row, strata.of(row.request()), links, families, known[0]++);
+    rows.readRows(
+        part -> {
+          before.add(fits.stream().mapToLong(stratum -> stratum.counts().starts()).toArray());
+          knownBefore.add(known[0]);
+          for (TraceRow row : part) {
+            Request request = row.request();
+            if (request.tokens().lengthsKnown()) {
+              int stratum =
+                  strata.of(
+                      request.requestClass().orElse(""), request.origin().tenant().orElse(""));
+              count(row, fits.get(stratum), links, families, known[0]++);
+              if (countBlocks && request.prefixBlocks().isPresent()) {
+                fits.get(stratum).countBlocks(request);
+              }
             }
           }
-          done(rows.size());
+          done(part.size());
         });
   }
 
@@ -219,9 +242,6 @@ public final class TraceFit {
       stratum.start(request, start.match());
     } else if (link instanceof Links.Turn turn) {
       stratum.turn(request, turn.blocks() == 0 ? turn.match() : Optional.empty());
-    }
-    if (census.tokensPerBlock().isPresent() && request.prefixBlocks().isPresent()) {
-      stratum.countBlocks(request);
     }
     if (globalBlocks) {
       link.match().ifPresent(match -> stratum.rest(request, match));
@@ -249,19 +269,19 @@ public final class TraceFit {
         request.tokens().output().getAsInt());
   }
 
-  private void rankParts(Strata strata) throws IOException {
-    strata.all().forEach(StratumFit::closeCounts);
-    IntPredicate isStart = linked ? starts::get : row -> true;
-    parts.read(
-        RankPart.COLUMNS,
-        part -> new RankPart(strata, partStarts.get(part), isStart),
+  private void rankParts(Strata strata, List<StratumFit> fits) throws IOException {
+    fits.forEach(StratumFit::closeCounts);
+    List<RankFit> ranks = fits.stream().map(StratumFit::ranks).toList();
+    passes.run(
+        new RankPart.Work(strata, ranks, before, starts, knownBefore),
         part -> {
-          part.mergeInto(strata);
+          part.mergeInto(fits);
           done(part.rows());
         });
   }
 
   private TrafficModel model(
+      Census census,
       List<ClassModel> classes,
       Optional<Branching> sessions,
       Admission admission,

@@ -2,8 +2,10 @@ package dev.facsimile.synth.length;
 
 import dev.facsimile.synth.model.Checkerboard;
 import dev.facsimile.synth.model.LengthDrift;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -12,9 +14,9 @@ import org.apache.commons.rng.sampling.PermutationSampler;
 
 /**
  * Counts pairs of ranks into the cells of a checkerboard copula, over all time and for stretches of
- * {@value #STRETCH_ROWS} rows or more. Where pairs are dense the copula is as fine as its cells;
- * where they are few they change their columns with others in a square of cells, so that it keeps
- * dependence and not rows.
+ * {@value #STRETCH_ROWS} rows or more. The counts of parts add up. Where pairs are dense the copula
+ * is as fine as its cells; where they are few they change their columns with others in a square of
+ * cells, so that it keeps dependence and not rows.
  */
 public final class CheckerboardFit {
   private static final int LARGEST = 64;
@@ -25,62 +27,152 @@ public final class CheckerboardFit {
   private static final int DENSE = 64;
 
   private final int size;
-  private final long[] cells;
-  private final long stretchRows;
-  private final int[] open;
-  private final List<LengthDrift> drift = new ArrayList<>();
+
+  /** The number of the request behind each stretch. */
+  private final long[] ends;
+
+  private final Part counted;
   private final UniformRandomProvider random;
-  private long openRows;
-  private long openMillis;
 
   /**
    * For {@code rows} pairs: 64 cells on each side, halved until there are no more than pairs.
    *
+   * @param steps of the requests that are to be counted
    * @param random decides which pairs change columns
    */
-  public CheckerboardFit(long rows, UniformRandomProvider random) {
+  public CheckerboardFit(long rows, TimeSteps steps, UniformRandomProvider random) {
+    this(side(rows), ends(rows, steps), random);
+  }
+
+  /**
+   * With stretches that are known.
+   *
+   * @param rows pairs
+   * @param ends as {@link #ends} tells them
+   */
+  public CheckerboardFit(long rows, long[] ends, UniformRandomProvider random) {
+    this(side(rows), ends, random);
+  }
+
+  private CheckerboardFit(int size, long[] ends, UniformRandomProvider random) {
+    this.size = size;
+    this.ends = ends;
     this.random = random;
+    this.counted = new Part(0);
+  }
+
+  private static int side(long rows) {
     int cellsASide = LARGEST;
     while (cellsASide > 1 && (long) cellsASide * cellsASide > rows) {
       cellsASide /= 2;
     }
-    size = cellsASide;
-    cells = new long[size * size];
-    open = new int[size * size];
-    // As many rows in each stretch: no short one is left at the end.
-    long stretches = Math.max(1, Math.min(MOST_STRETCHES, rows / STRETCH_ROWS));
-    stretchRows = (rows + stretches - 1) / stretches;
+    return cellsASide;
   }
 
-  /** The cell of a pair of ranks, both in [0, 1]; it can be told on any thread. */
-  public int cell(double inputRank, double outputRank) {
-    return place(inputRank) * size + place(outputRank);
+  /**
+   * Where stretches end, which they do between times only, never among requests of one millisecond.
+   *
+   * @return for each stretch the number of the request behind it
+   */
+  public static long[] ends(long rows, TimeSteps steps) {
+    // As many rows in each stretch: no short one is left at the end.
+    long stretches = Math.max(1, Math.min(MOST_STRETCHES, rows / STRETCH_ROWS));
+    long stretchRows = (rows + stretches - 1) / stretches;
+    List<Long> ends = new ArrayList<>();
+    for (long start = 0; start < steps.size(); start = ends.get(ends.size() - 1)) {
+      ends.add(steps.next(start + stretchRows));
+    }
+    return ends.stream().mapToLong(Long::longValue).toArray();
+  }
+
+  /** The time that {@link Part#add} takes. */
+  public static long millis(long arrivalNanos) {
+    return arrivalNanos / 1_000_000;
+  }
+
+  /**
+   * Counts of consecutive requests. Holds a count for each cell of the stretches that they are in.
+   */
+  public final class Part {
+    private final Counts counts;
+    private long next;
+    private int stretch;
+
+    private Part(long before) {
+      next = before;
+      while (stretch < ends.length && ends[stretch] <= before) {
+        stretch++;
+      }
+      counts = new Counts(stretch);
+    }
+
+    /** Counts the next pair of ranks, both in [0, 1]; its time is not before the last one's. */
+    public void add(double inputRank, double outputRank, long millis) {
+      if (next == ends[stretch]) {
+        stretch++;
+      }
+      next++;
+      counts.add(stretch, place(inputRank) * size + place(outputRank), size * size, millis);
+    }
+
+    /** What was counted. */
+    public Counts counts() {
+      return counts;
+    }
+  }
+
+  /** The counts of consecutive stretches. */
+  public static final class Counts implements Serializable {
+    private static final long serialVersionUID = 1;
+
+    private final int first;
+    private final List<int[]> cells = new ArrayList<>();
+    private final List<Long> lastMillis = new ArrayList<>();
+
+    private Counts(int first) {
+      this.first = first;
+    }
+
+    private void add(int stretch, int cell, int allCells, long millis) {
+      reach(stretch, allCells);
+      cells.get(stretch - first)[cell]++;
+      lastMillis.set(stretch - first, millis);
+    }
+
+    private void reach(int stretch, int allCells) {
+      while (cells.size() <= stretch - first) {
+        cells.add(new int[allCells]);
+        lastMillis.add(0L);
+      }
+    }
+
+    /** Takes the counts of requests behind those counted here. */
+    public void merge(Counts behind) {
+      for (int i = 0; i < behind.cells.size(); i++) {
+        int[] theirs = behind.cells.get(i);
+        int stretch = behind.first + i;
+        reach(stretch, theirs.length);
+        int[] ours = cells.get(stretch - first);
+        for (int cell = 0; cell < ours.length; cell++) {
+          ours[cell] += theirs[cell];
+        }
+        lastMillis.set(stretch - first, behind.lastMillis.get(i));
+      }
+    }
+  }
+
+  /** A part before which there are so many requests; parts may be filled on any thread. */
+  public Part part(long before) {
+    return new Part(before);
   }
 
   private int place(double rank) {
     return Math.min(size - 1, (int) (rank * size));
   }
 
-  /** The time that {@link #add} takes. */
-  public static long millis(long arrivalNanos) {
-    return arrivalNanos / 1_000_000;
-  }
-
-  /** Counts a request's cell; its time is not before the last one's. */
-  public void add(int cell, long millis) {
-    if (openRows >= stretchRows && millis > openMillis) {
-      close();
-    }
-    cells[cell]++;
-    open[cell]++;
-    openRows++;
-    openMillis = millis;
-  }
-
-  private void close() {
-    drift.add(new LengthDrift(openMillis + 1, pairs(open)));
-    Arrays.fill(open, 0);
-    openRows = 0;
+  /** Takes the counts of the next part. */
+  public void merge(Counts part) {
+    counted.counts.merge(part);
   }
 
   private static int[] pairs(int[] counts) {
@@ -105,23 +197,17 @@ public final class CheckerboardFit {
 
   /** What was counted, sparse pairs changed. */
   public Told told() {
-    if (openRows > 0) {
-      close();
-    }
     int[] squares = new int[size * size];
-    squares(0, 0, size, squares);
+    squares(0, 0, size, sums(counted.counts.cells), squares);
     SortedMap<Integer, List<Pair>> sparse = new TreeMap<>();
-    int[][] counts = new int[drift.size()][size * size];
-    for (int stretch = 0; stretch < counts.length; stretch++) {
-      int[] of = drift.get(stretch).cells();
-      for (int i = 0; i < of.length; i += 2) {
-        if (squares[of[i]] < 0) {
-          counts[stretch][of[i]] = of[i + 1];
-        }
-        for (int count = 0; squares[of[i]] >= 0 && count < of[i + 1]; count++) {
-          sparse
-              .computeIfAbsent(squares[of[i]], square -> new ArrayList<>())
-              .add(new Pair(stretch, of[i]));
+    List<int[]> counts = counted.counts.cells.stream().map(int[]::clone).toList();
+    for (int stretch = 0; stretch < counts.size(); stretch++) {
+      int[] of = counts.get(stretch);
+      for (int cell = 0; cell < of.length; cell++) {
+        if (squares[cell] >= 0) {
+          List<Pair> square = sparse.computeIfAbsent(squares[cell], first -> new ArrayList<>());
+          square.addAll(Collections.nCopies(of[cell], new Pair(stretch, cell)));
+          of[cell] = 0;
         }
       }
     }
@@ -133,7 +219,7 @@ public final class CheckerboardFit {
   private record Pair(int stretch, int cell) {}
 
   /** For each cell the first cell of its square where that is sparse, otherwise -1. */
-  private void squares(int row, int column, int side, int[] squares) {
+  private void squares(int row, int column, int side, long[] cells, int[] squares) {
     long pairs = 0;
     for (int i = row; i < row + side; i++) {
       for (int j = column; j < column + side; j++) {
@@ -143,32 +229,40 @@ public final class CheckerboardFit {
     }
     if (side > 1 && pairs >= DENSE) {
       int half = side / 2;
-      squares(row, column, half, squares);
-      squares(row, column + half, half, squares);
-      squares(row + half, column, half, squares);
-      squares(row + half, column + half, half, squares);
+      squares(row, column, half, cells, squares);
+      squares(row, column + half, half, cells, squares);
+      squares(row + half, column, half, cells, squares);
+      squares(row + half, column + half, half, cells, squares);
     }
   }
 
   /** Deals the columns of a square's pairs out anew: what each row and column has in all stays. */
-  private void change(List<Pair> square, int[][] counts) {
+  private void change(List<Pair> square, List<int[]> counts) {
     int[] columns = square.stream().mapToInt(pair -> pair.cell() % size).toArray();
     PermutationSampler.shuffle(random, columns);
     for (int i = 0; i < columns.length; i++) {
       Pair pair = square.get(i);
-      counts[pair.stretch()][pair.cell() / size * size + columns[i]]++;
+      counts.get(pair.stretch())[pair.cell() / size * size + columns[i]]++;
     }
   }
 
-  private Told told(int[][] counts) {
+  private long[] sums(List<int[]> counts) {
     long[] sums = new long[size * size];
-    List<LengthDrift> stretches = new ArrayList<>();
-    for (int stretch = 0; stretch < counts.length; stretch++) {
-      stretches.add(new LengthDrift(drift.get(stretch).endMillis(), pairs(counts[stretch])));
+    for (int[] of : counts) {
       for (int cell = 0; cell < sums.length; cell++) {
-        sums[cell] += counts[stretch][cell];
+        sums[cell] += of[cell];
       }
     }
+    return sums;
+  }
+
+  private Told told(List<int[]> counts) {
+    List<LengthDrift> stretches = new ArrayList<>();
+    for (int stretch = 0; stretch < counts.size(); stretch++) {
+      long end = counted.counts.lastMillis.get(stretch) + 1;
+      stretches.add(new LengthDrift(end, pairs(counts.get(stretch))));
+    }
+    long[] sums = sums(counts);
     List<List<Long>> rows = new ArrayList<>();
     for (int row = 0; row < size; row++) {
       rows.add(Arrays.stream(sums, row * size, (row + 1) * size).boxed().toList());

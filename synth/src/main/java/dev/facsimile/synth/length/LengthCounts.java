@@ -1,5 +1,6 @@
 package dev.facsimile.synth.length;
 
+import java.io.Serializable;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
@@ -7,7 +8,9 @@ import java.util.TreeMap;
  * Counts every token number exactly. Holds 24 to 48 bytes for each distinct number, of which there
  * are at most as many as the longest context has tokens. Counts of parts add up.
  */
-public final class LengthCounts {
+public final class LengthCounts implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private static final int FEWEST_PLACES = 64;
   private static final int MIX = 0x9e3779b9;
 
@@ -73,6 +76,14 @@ public final class LengthCounts {
         add(other.numbers[i], other.times[i]);
       }
     }
+  }
+
+  /** The counts of both. */
+  public static LengthCounts sum(LengthCounts one, LengthCounts other) {
+    LengthCounts sum = new LengthCounts();
+    sum.addAll(one);
+    sum.addAll(other);
+    return sum;
   }
 
   /** Numbers counted. */

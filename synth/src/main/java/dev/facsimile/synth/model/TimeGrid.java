@@ -1,6 +1,8 @@
 package dev.facsimile.synth.model;
 
 import com.fasterxml.jackson.annotation.JsonIgnore;
+import java.io.Serializable;
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
@@ -12,7 +14,8 @@ import java.util.OptionalLong;
  * @param levels how often a root window is halved
  * @param latticeNanos lattice of the source's clock
  */
-public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
+public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos)
+    implements Serializable {
   private static final long SECOND = 1_000_000_000L;
   private static final int LEVELS = 6;
   private static final long CELLS = 1L << LEVELS;
@@ -80,6 +83,17 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos) {
 
   private static int doublings(long from, long to) {
     return (int) Math.max(0, Math.round(StrictMath.log((double) to / from) / StrictMath.log(2)));
+  }
+
+  /** The grid as it is sent, since an {@link OptionalLong} cannot be. */
+  private record Sent(long rootNanos, int levels, long[] latticeNanos) implements Serializable {
+    private Object readResolve() {
+      return new TimeGrid(rootNanos, levels, Arrays.stream(latticeNanos).findFirst());
+    }
+  }
+
+  private Object writeReplace() {
+    return new Sent(rootNanos, levels, latticeNanos.stream().toArray());
   }
 
   /** Width of a cell, the smallest window that is counted. */

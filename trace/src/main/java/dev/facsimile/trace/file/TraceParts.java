@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 
 /**
@@ -87,6 +88,28 @@ public final class TraceParts {
           }
         },
         taken);
+  }
+
+  /**
+   * Reads some parts one after another, on the caller's thread.
+   *
+   * @param columns what of the rows is looked at
+   * @param from the first part
+   * @param to the part behind the last one
+   * @param begun told the number of each part before its first batch
+   * @param taken takes their batches in order
+   * @throws InputException if the file is not what it should be
+   */
+  public void read(
+      Set<TraceColumn> columns, int from, int to, IntConsumer begun, Consumer<TraceBatch> taken)
+      throws IOException {
+    PartReader reader = open(new TraceBatch(columns));
+    try (TableColumns open = reader.columns()) {
+      for (int part = from; part < to; part++) {
+        begun.accept(part);
+        each(reader, stretches.get(part), () -> taken.accept(reader.batch()));
+      }
+    }
   }
 
   /**

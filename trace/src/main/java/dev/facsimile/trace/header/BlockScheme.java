@@ -1,6 +1,7 @@
 package dev.facsimile.trace.header;
 
 import com.fasterxml.jackson.annotation.JsonValue;
+import java.io.Serializable;
 import java.util.Locale;
 
 /**
@@ -10,7 +11,8 @@ import java.util.Locale;
  * @param scope where equal ids mean equal blocks
  * @param partialLast whether the last, not full block has an id too
  */
-public record BlockScheme(int blockTokens, Scope scope, boolean partialLast) {
+public record BlockScheme(int blockTokens, Scope scope, boolean partialLast)
+    implements Serializable {
 
   /** Where an id is valid. */
   public enum Scope {

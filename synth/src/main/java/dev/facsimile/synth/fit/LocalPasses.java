@@ -1,0 +1,19 @@
+package dev.facsimile.synth.fit;
+
+import dev.facsimile.trace.file.TraceParts;
+import java.io.IOException;
+import java.util.function.Consumer;
+
+/**
+ * Passes on this machine.
+ *
+ * @param parts the trace's
+ */
+record LocalPasses(TraceParts parts) implements PartPasses {
+
+  @Override
+  public <S extends PartSummary<S>> void run(PartWork<S> work, Consumer<S> taken)
+      throws IOException {
+    parts.read(work.columns(), work::start, taken);
+  }
+}
