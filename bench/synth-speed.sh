@@ -2,7 +2,7 @@
 # How fast models generate and traces are fitted: requests a second by the wall clock and per CPU second.
 # usage: bench/synth-speed.sh [TRACE.trace.parquet [COPIES]]      about half a minute, more for a large trace
 #        bench/synth-speed.sh long [REQUESTS]                      memory of a long generation: 100,000,000 requests take minutes
-# Generates 3,000,000 requests of lengths and arrivals in process and into a file, and as many with sessions and prefixes in process.
+# Generates 3,000,000 requests of lengths and arrivals in process and into a file, and as many with sessions and prefixes, and with documents, in process.
 # Fits the trace, written COPIES times over.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -18,6 +18,7 @@ fi
 speed generate samples/models/azure-conv.model.json 3000000 100
 speed generate samples/models/azure-conv.model.json 3000000 100 "$work/w.jsonl.zst"
 speed generate samples/models/mooncake-conversation.model.json 3000000 10
+speed generate samples/models/ragpulse.model.json 3000000 10
 [ $# -gt 0 ] || exit 0
 trace=$1
 if [ $# -gt 1 ]; then

@@ -27,6 +27,7 @@ public final class CascadeProcess {
   private final LongToDoubleFunction scale;
   private final Optional<SourceClock> clock;
   private final Cascade cascade;
+  private final Rule[] rules;
   private final ActiveCells active;
   private final int wholeWindows;
   private final long sourceDurationNanos;
@@ -63,6 +64,7 @@ public final class CascadeProcess {
     this.clock = clock;
     this.grid = grid;
     this.cascade = cascade;
+    this.rules = cascade.levels().stream().map(Rule::new).toArray(Rule[]::new);
     this.active = new ActiveCells(cascade.silences());
     this.sourceDurationNanos = sourceDurationNanos;
     this.wholeWindows = (int) (sourceDurationNanos / grid.rootNanos());
@@ -110,14 +112,13 @@ public final class CascadeProcess {
       return new long[0];
     }
     int cells = 1 << cascade.levels().size();
-    int[] actives = active.of(sourceWindow(window, durationNanos) * cells, cells);
+    int[][] actives = sums(active.of(sourceWindow(window, durationNanos) * cells, cells));
     int[] counts = {root.own()};
     double rateScale = scale.applyAsDouble(window);
     double before = root.before();
     double after = root.after();
-    for (Cascade.Level level : cascade.levels()) {
-      int[] parts = sums(actives, 2 * counts.length);
-      counts = split(before, counts, after, level, rateScale, parts, random);
+    for (int i = 0; i < rules.length; i++) {
+      counts = split(before, counts, after, rules[i], rateScale, actives[i], random);
       // How the windows beside split is not known here: as if evenly.
       before /= 2;
       after /= 2;
@@ -132,12 +133,17 @@ public final class CascadeProcess {
     return arrivals;
   }
 
-  /** The sums of {@code parts} parts of equal length. */
-  private static int[] sums(int[] values, int parts) {
-    int[] sums = new int[parts];
-    int each = values.length / parts;
-    for (int i = 0; i < values.length; i++) {
-      sums[i / each] += values[i];
+  /** The cells' values by level, those of the widest halves first: sums of 2, of 4, and so on. */
+  private int[][] sums(int[] cells) {
+    int[][] sums = new int[rules.length][];
+    int[] finer = cells;
+    for (int level = rules.length - 1; level >= 0; level--) {
+      sums[level] = finer;
+      int[] coarser = new int[finer.length / 2];
+      for (int i = 0; i < coarser.length; i++) {
+        coarser[i] = finer[2 * i] + finer[2 * i + 1];
+      }
+      finer = coarser;
     }
     return sums;
   }
@@ -186,16 +192,26 @@ public final class CascadeProcess {
     return v >= q ? 1 : 2;
   }
 
-  private static double rho(Cascade.Level level, int count, double rateScale) {
-    int ofSource = (int) Math.max(1, Math.rint(count / rateScale));
-    return level.rhoOf(ofSource) / Math.max(1, rateScale);
+  /** A level, with its rho by ⌊log₂ N⌋ at hand. */
+  private record Rule(Cascade.Level level, double[] rhos) {
+
+    Rule(Cascade.Level level) {
+      this(level, new double[Integer.SIZE - 1]);
+      Arrays.setAll(rhos, log -> level.rhoOf(1 << log));
+    }
+
+    double rho(int count, double rateScale) {
+      int ofSource = (int) Math.max(1, Math.rint(count / rateScale));
+      int log = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(ofSource);
+      return rhos[log] / Math.max(1, rateScale);
+    }
   }
 
   private static int[] split(
       double before,
       int[] counts,
       double after,
-      Cascade.Level level,
+      Rule rule,
       double rateScale,
       int[] actives,
       UniformRandomProvider random) {
@@ -207,8 +223,8 @@ public final class CascadeProcess {
         double later = i == counts.length - 1 ? after : counts[i + 1];
         int all = actives[2 * i] + actives[2 * i + 1];
         double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
-        double p = level.left(share, earlier, count, later);
-        halves[2 * i] = urn(count, p, rho(level, count, rateScale), random);
+        double p = rule.level().left(share, earlier, count, later);
+        halves[2 * i] = urn(count, p, rule.rho(count, rateScale), random);
         halves[2 * i + 1] = count - halves[2 * i];
       }
     }

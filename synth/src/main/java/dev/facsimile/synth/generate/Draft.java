@@ -1,6 +1,6 @@
 package dev.facsimile.synth.generate;
 
-import dev.facsimile.synth.prefix.Prompt;
+import dev.facsimile.synth.prefix.PromptPlan;
 import dev.facsimile.trace.Intent;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -30,7 +30,7 @@ record Draft(
     int combination,
     int inputTokens,
     int outputTokens,
-    Optional<Prompt> prompt,
+    Optional<PromptPlan> prompt,
     Intent intent) {
 
   /**

@@ -205,8 +205,9 @@ public record Generation(
     SliceDraw draw = draw();
     OptionalLong expected = OptionalLong.of(draw.expectedRows());
     ExecutorService pool = Executors.newFixedThreadPool(threads, Generation::daemon);
+    ExecutorService oneThread = Executors.newSingleThreadExecutor(Generation::daemon);
     RowForm form = new RowForm(model, course.timeCompression());
-    RowDelivery delivery = new RowDelivery(form, extract, witness, pool);
+    RowDelivery delivery = new RowDelivery(form, extract, witness, pool, oneThread);
     RowAssembly assembly = new RowAssembly(this, draw.classes(), delivery);
     ArrayDeque<Future<Slice>> ahead = new ArrayDeque<>();
     long submitted = 0;
@@ -223,6 +224,7 @@ public record Generation(
       assembly.finish();
     } finally {
       pool.shutdownNow();
+      oneThread.shutdownNow();
     }
   }
 

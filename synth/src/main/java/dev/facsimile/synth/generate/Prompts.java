@@ -8,7 +8,7 @@ import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.synth.prefix.BlockIdSpace;
 import dev.facsimile.synth.prefix.PrefixProcess;
 import dev.facsimile.synth.prefix.PrefixProcess.Linked;
-import dev.facsimile.synth.prefix.Prompt;
+import dev.facsimile.synth.prefix.PromptPlan;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
@@ -62,9 +62,10 @@ final class Prompts {
         (double) stratum.prefix().get().requestsWithBlocks() / Math.max(1, stratum.sessionStarts());
     long source = model.source().durationNanos();
     LongToIntFunction clock =
-        nanos ->
-            PrefixReuse.clockOf(
-                course.clock().map(c -> c.sourceNanos(nanos)).orElse(nanos % source), source);
+        course
+            .clock()
+            .<LongToIntFunction>map(c -> nanos -> PrefixReuse.clockOf(c.sourceNanos(nanos), source))
+            .orElse(nanos -> PrefixReuse.clockOf(nanos % source, source));
     return Optional.of(
         new PrefixProcess(
             stratum.prefix().get(), model.cut().get(), number, share, ids, streams, clock));
@@ -84,8 +85,8 @@ final class Prompts {
   }
 
   /** That of a turn. */
-  Optional<Prompt> turn(Planned turn, int combination) {
-    Optional<Prompt> parent = turn.parentRow().prompt();
+  Optional<PromptPlan> turn(Planned turn, int combination) {
+    Optional<PromptPlan> parent = turn.parentRow().prompt();
     Optional<PrefixProcess> process = processes.get(turn.ask().classNumber());
     int shared = shared(turn);
     return parent.isEmpty() || process.isEmpty()
@@ -94,8 +95,8 @@ final class Prompts {
   }
 
   /** Rows that no cache may serve share blocks with nobody. */
-  private Prompt turn(
-      PrefixProcess process, Planned.Ask ask, Prompt parent, int shared, int combination) {
+  private PromptPlan turn(
+      PrefixProcess process, Planned.Ask ask, PromptPlan parent, int shared, int combination) {
     if (!eligible[ask.classNumber()][combination]) {
       return process.alone(ask.inputTokens());
     }
@@ -119,7 +120,7 @@ final class Prompts {
   }
 
   /** That of a prompt of no session, which nobody shares. */
-  Optional<Prompt> alone(int classNumber, int inputTokens) {
+  Optional<PromptPlan> alone(int classNumber, int inputTokens) {
     return processes.get(classNumber).map(process -> process.alone(inputTokens));
   }
 

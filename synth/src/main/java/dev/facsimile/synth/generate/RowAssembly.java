@@ -6,7 +6,7 @@ import dev.facsimile.synth.course.Retries;
 import dev.facsimile.synth.generate.Planned.Ask;
 import dev.facsimile.synth.generate.Planned.Kind;
 import dev.facsimile.synth.prefix.PrefixProcess.Linked;
-import dev.facsimile.synth.prefix.Prompt;
+import dev.facsimile.synth.prefix.PromptPlan;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.random.SeededStreams;
 import java.io.IOException;
@@ -158,7 +158,7 @@ final class RowAssembly {
   private Draft writeCopy(Planned copy) throws IOException {
     Ask ask = copy.ask();
     boolean known = copy.parent().isPresent();
-    Optional<Prompt> prompt =
+    Optional<PromptPlan> prompt =
         known ? copy.parentRow().prompt() : prompts.alone(ask.classNumber(), ask.inputTokens());
     int combination =
         known ? copy.parentRow().combination() : prompts.eligibleCombination(ask.classNumber());
@@ -181,7 +181,7 @@ final class RowAssembly {
         number == parent.classNumber()
             ? parent.combination()
             : draws.get(number).combination(turnMix);
-    Optional<Prompt> prompt = prompts.turn(turn, combination);
+    Optional<PromptPlan> prompt = prompts.turn(turn, combination);
     return write(
         new Draft(
             row,
@@ -198,7 +198,7 @@ final class RowAssembly {
   }
 
   /** The first row of a session of its own. */
-  private Draft start(Ask ask, int combination, Optional<Prompt> prompt, Intent intent)
+  private Draft start(Ask ask, int combination, Optional<PromptPlan> prompt, Intent intent)
       throws IOException {
     return write(
         new Draft(

@@ -1,17 +1,20 @@
 package dev.facsimile.synth.generate;
 
+import dev.facsimile.synth.prefix.PromptPlan;
 import dev.facsimile.trace.WorkloadRow;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
 
 /**
  * Hands the rows of an extract to a witness, in order. Drafts are written out by other threads, a
- * batch at a time. Holds {@value #BATCHES} batches of {@value #BATCH} rows.
+ * batch at a time: by one thread, in order, their blocks are told, which depend on those before;
+ * then, by any thread, they become rows. Holds {@value #BATCHES} batches of {@value #BATCH} rows.
  */
 final class RowDelivery {
   private static final int BATCH = 2048;
@@ -21,17 +24,30 @@ final class RowDelivery {
   private final Extract extract;
   private final Generation.Witness witness;
   private final ExecutorService pool;
+  private final ExecutorService oneThread;
   private final ArrayDeque<Future<Batch>> ahead = new ArrayDeque<>();
   private List<Draft> drafts = new ArrayList<>(BATCH);
   private boolean done;
 
   private record Batch(List<Draft> drafts, List<WorkloadRow> rows) {}
 
-  RowDelivery(RowForm form, Extract extract, Generation.Witness witness, ExecutorService pool) {
+  /**
+   * Of these rows.
+   *
+   * @param pool where drafts become rows
+   * @param oneThread where blocks are told, in order
+   */
+  RowDelivery(
+      RowForm form,
+      Extract extract,
+      Generation.Witness witness,
+      ExecutorService pool,
+      ExecutorService oneThread) {
     this.form = form;
     this.extract = extract;
     this.witness = witness;
     this.pool = pool;
+    this.oneThread = oneThread;
   }
 
   /** Whether the extract has all its rows. */
@@ -44,9 +60,6 @@ final class RowDelivery {
     long arrival = form.compressed(draft.arrivalNanos());
     if (done || extract.endsBefore(draft.number(), arrival)) {
       done = true;
-      return;
-    }
-    if (arrival < extract.fromNanos()) {
       return;
     }
     drafts.add(draft);
@@ -69,7 +82,22 @@ final class RowDelivery {
   private void send() {
     List<Draft> full = drafts;
     drafts = new ArrayList<>(BATCH);
-    ahead.add(pool.submit(() -> new Batch(full, full.stream().map(form::row).toList())));
+    ahead.add(
+        CompletableFuture.supplyAsync(() -> withBlocks(full), oneThread)
+            .thenApplyAsync(this::batch, pool));
+  }
+
+  private static List<Draft> withBlocks(List<Draft> drafts) {
+    drafts.forEach(draft -> draft.prompt().ifPresent(PromptPlan::prompt));
+    return drafts;
+  }
+
+  private Batch batch(List<Draft> drafts) {
+    List<Draft> wanted =
+        drafts.stream()
+            .filter(draft -> form.compressed(draft.arrivalNanos()) >= extract.fromNanos())
+            .toList();
+    return new Batch(wanted, wanted.stream().map(form::row).toList());
   }
 
   private void deliver() throws IOException {

@@ -3,7 +3,6 @@ package dev.facsimile.synth.generate;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.Mix;
 import dev.facsimile.synth.model.TrafficModel;
-import dev.facsimile.synth.prefix.Prompt;
 import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
@@ -43,7 +42,7 @@ final class RowForm {
             fields.origin(),
             sessions ? conversation(draft) : Conversation.NONE,
             tokens(draft.inputTokens(), draft.outputTokens(), fields.maxOutputTokens()),
-            draft.prompt().map(Prompt::ids),
+            draft.prompt().map(plan -> plan.prompt().ids()),
             fields.streaming(),
             fields.cacheEligible());
     return new WorkloadRow(request, compressed(draft.intent()));

@@ -36,6 +36,8 @@ public record Branching(
   /** Sizes are told in parts of an octave. */
   public static final int SIZES_PER_OCTAVE = 4;
 
+  private static final int[] FEWEST_TOKENS = fewestTokens();
+
   /** Generations after this one are told in parts of an octave. */
   private static final int EXACT_GENERATIONS = 64;
 
@@ -154,8 +156,36 @@ public record Branching(
     return cell < 0 || cell >= CELLS;
   }
 
-  /** The size of a prompt of so many tokens. */
+  /** The size of a prompt of so many tokens: parts of an octave of that number and one. */
   public static int sizeOf(int tokens) {
+    int octave = Long.SIZE - 1 - Long.numberOfLeadingZeros(tokens + 1L);
+    int size = Math.min(FEWEST_TOKENS.length, SIZES_PER_OCTAVE * (octave + 1)) - 1;
+    while (FEWEST_TOKENS[size] > tokens) {
+      size--;
+    }
+    return size;
+  }
+
+  /** The first number of tokens of each size. Logarithms are too slow to be taken for each. */
+  private static int[] fewestTokens() {
+    int[] fewest = new int[exactSizeOf(Integer.MAX_VALUE) + 1];
+    for (int size = 1; size < fewest.length; size++) {
+      int low = fewest[size - 1];
+      int high = Integer.MAX_VALUE;
+      while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (exactSizeOf(middle) >= size) {
+          high = middle;
+        } else {
+          low = middle + 1;
+        }
+      }
+      fewest[size] = low;
+    }
+    return fewest;
+  }
+
+  private static int exactSizeOf(int tokens) {
     return (int) (SIZES_PER_OCTAVE * StrictMath.log(1.0 + tokens) / StrictMath.log(2));
   }
 

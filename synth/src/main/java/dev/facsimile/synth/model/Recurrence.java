@@ -2,6 +2,7 @@ package dev.facsimile.synth.model;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -19,6 +20,16 @@ public record Recurrence(List<Place> places, List<Visited> visits, long runs, lo
 
   /** Places from the start of the rest are told apart up to here. */
   private static final int[] PLACES = {0, 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64, 128};
+
+  private static final byte[] KIND_OF = kinds();
+
+  private static byte[] kinds() {
+    byte[] kinds = new byte[PLACES[PLACES.length - 1] + 1];
+    for (int kind = 0; kind < PLACES.length; kind++) {
+      Arrays.fill(kinds, PLACES[kind], kinds.length, (byte) kind);
+    }
+    return kinds;
+  }
 
   /** Kinds of places: those from the start, and the prompt's last block. */
   public static final int KINDS = PLACES.length + 1;
@@ -107,14 +118,7 @@ public record Recurrence(List<Place> places, List<Visited> visits, long runs, lo
 
   /** The kind of a place in the rest, counted from 0. */
   public static int kindOf(int place, boolean last) {
-    if (last) {
-      return KINDS - 1;
-    }
-    int kind = PLACES.length - 1;
-    while (PLACES[kind] > place) {
-      kind--;
-    }
-    return kind;
+    return last ? KINDS - 1 : KIND_OF[Math.min(place, KIND_OF.length - 1)];
   }
 
   /** The kind of a number of visits, 1 or more. */

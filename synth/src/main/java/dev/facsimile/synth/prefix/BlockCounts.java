@@ -14,6 +14,10 @@ import org.apache.commons.rng.UniformRandomProvider;
 final class BlockCounts {
   private final BlockScheme scheme;
   private final NavigableMap<Integer, OfSize> bySize = new TreeMap<>();
+
+  /** By size, up to the largest. */
+  private final OfSize[] nearest;
+
   private final UniformRandomProvider random;
 
   private static final class OfSize {
@@ -44,6 +48,8 @@ final class BlockCounts {
     this.scheme = scheme;
     this.random = random;
     counts.forEach(count -> bySize.computeIfAbsent(count.size(), s -> new OfSize()).add(count));
+    nearest = new OfSize[bySize.isEmpty() ? 0 : bySize.lastKey() + 1];
+    Arrays.setAll(nearest, this::nearest);
   }
 
   /** The blocks of a prompt. */
@@ -51,12 +57,16 @@ final class BlockCounts {
     if (bySize.isEmpty()) {
       return scheme.blocksOf(inputTokens);
     }
-    int size = Branching.sizeOf(inputTokens);
+    int size = Math.min(nearest.length - 1, Branching.sizeOf(inputTokens));
+    return nearest[size].draw(random.nextDouble());
+  }
+
+  private OfSize nearest(int size) {
     Map.Entry<Integer, OfSize> below = bySize.floorEntry(size);
     Map.Entry<Integer, OfSize> above = bySize.ceilingEntry(size);
     boolean nearer =
         below == null || (above != null && above.getKey() - size < size - below.getKey());
-    return (nearer ? above : below).getValue().draw(random.nextDouble());
+    return (nearer ? above : below).getValue();
   }
 
   /** Those of them that another prompt may have too: blocks of no fixed size are always full. */

@@ -20,7 +20,8 @@ import org.apache.commons.rng.UniformRandomProvider;
  * Gives the prompts of one class their blocks, in order of arrival. A prompt starts anew or
  * continues an earlier one as often as source prompts of its size did; a continuation copies the
  * depth, the gap and the parent's tail of a source example of its size, and takes the generated
- * prompt that fits them best as its parent. Only full blocks are shared.
+ * prompt that fits them best as its parent. Only full blocks are shared. Prompts are planned by one
+ * thread; another one may have the plans tell their blocks.
  */
 public final class PrefixProcess {
   private final PrefixReuse reuse;
@@ -40,7 +41,9 @@ public final class PrefixProcess {
   private final Starts starts;
 
   private final LongToIntFunction clock;
-  private final Optional<RecurringBlocks> elsewhere;
+
+  /** What prompts are after their beginnings. */
+  private final PromptPlan.Completion rests;
 
   /**
    * Of this model.
@@ -67,10 +70,12 @@ public final class PrefixProcess {
     groupSizes = reuse.sizes().stream().mapToInt(SizeGroup::minBlocks).toArray();
     groups = new Group[groupSizes.length];
     this.clock = clock;
-    elsewhere =
+    Optional<RecurringBlocks> elsewhere =
         reuse
             .elsewhere()
             .map(how -> new RecurringBlocks(how, ids, streams.stream("elsewhere", classNumber)));
+    rests =
+        elsewhere.<PromptPlan.Completion>map(recurring -> recurring::complete).orElse(this::own);
     trunk.add(Prompt.EMPTY);
     List<StartsAt> anywhere = new ArrayList<>();
     anywhere.add(new StartsAt(0, reuse.anew()));
@@ -121,7 +126,7 @@ public final class PrefixProcess {
    * @param prompt they; absent for a request without blocks
    * @param parentMark the mark of the prompt that it continues, if it does
    */
-  public record Linked(Optional<Prompt> prompt, OptionalInt parentMark) {}
+  public record Linked(Optional<PromptPlan> prompt, OptionalInt parentMark) {}
 
   /**
    * The blocks of the next prompt.
@@ -137,7 +142,7 @@ public final class PrefixProcess {
   }
 
   /** The blocks of a turn that does not continue the prompt before it; as {@link #next}. */
-  public Prompt apart(long arrivalNanos, int inputTokens, int mark) {
+  public PromptPlan apart(long arrivalNanos, int inputTokens, int mark) {
     return linked(arrivalNanos, inputTokens, mark).prompt().orElseThrow();
   }
 
@@ -155,11 +160,11 @@ public final class PrefixProcess {
     }
     OptionalInt parentMark =
         parent.isPresent() ? OptionalInt.of(history.mark(parent.getAsLong())) : OptionalInt.empty();
-    Prompt known =
+    PromptPlan prompt =
         parent.isPresent()
-            ? history.continueFrom(parent.getAsLong(), depth)
-            : anew(arrivalNanos, full, group);
-    Prompt prompt = complete(known, known.blocks(), blocks, full);
+            ? PromptPlan.after(
+                history.continueFrom(parent.getAsLong(), depth), depth, blocks, full, rests)
+            : PromptPlan.of(anew(arrivalNanos, full, group), blocks, full, rests);
     history.add(arrivalNanos, prompt, full, parentMark.orElse(mark));
     return new Linked(Optional.of(prompt), parentMark);
   }
@@ -173,27 +178,26 @@ public final class PrefixProcess {
    * @param inputTokens its length
    * @param mark to be told to the prompts that continue it
    */
-  public Prompt follow(
-      Prompt parent, int sharedBlocks, long arrivalNanos, int inputTokens, int mark) {
+  public PromptPlan follow(
+      PromptPlan parent, int sharedBlocks, long arrivalNanos, int inputTokens, int mark) {
     int blocks = counts.blocks(inputTokens);
     int full = counts.full(inputTokens, blocks);
     int known = Math.min(full, Math.min(sharedBlocks, parent.blocks()));
-    Prompt prompt = complete(parent, known, blocks, full);
+    PromptPlan prompt = PromptPlan.after(parent, known, blocks, full, rests);
     history.add(arrivalNanos, prompt, full, mark);
     return prompt;
   }
 
   /** The blocks of the next prompt, if it shares them with nobody. */
   public Linked nextAlone(int inputTokens) {
-    Optional<Prompt> prompt =
+    Optional<PromptPlan> prompt =
         random.nextDouble() >= share ? Optional.empty() : Optional.of(alone(inputTokens));
     return new Linked(prompt, OptionalInt.empty());
   }
 
   /** The blocks of a prompt that no other one shares. */
-  public Prompt alone(int inputTokens) {
-    int blocks = counts.blocks(inputTokens);
-    return Prompt.EMPTY.then(ids.take(blocks), blocks);
+  public PromptPlan alone(int inputTokens) {
+    return PromptPlan.of(Prompt.EMPTY, counts.blocks(inputTokens), 0, this::own);
   }
 
   private Group group(int blocks) {
@@ -218,11 +222,8 @@ public final class PrefixProcess {
     return path.prefix(Math.min(full, path.blocks()));
   }
 
-  /** The first {@code known} blocks of a prompt and the rest, up to so many. */
-  private Prompt complete(Prompt prompt, int known, int blocks, int full) {
-    int rest = blocks - known;
-    return elsewhere.isPresent()
-        ? elsewhere.get().then(prompt.prefix(known), rest, full - known)
-        : prompt.continued(known, ids.take(rest), rest);
+  /** A rest that nobody has had before. */
+  private Prompt own(Prompt beginning, int kept, int blocks, int full) {
+    return beginning.continued(kept, ids.take(blocks - kept), blocks - kept);
   }
 }

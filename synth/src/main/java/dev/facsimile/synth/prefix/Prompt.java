@@ -41,19 +41,27 @@ public final class Prompt {
     return continued(blocks(), firstId, count);
   }
 
-  /** This prompt and more blocks. */
-  Prompt then(long[] ids) {
+  /** This prompt and the first {@code count} of some blocks. */
+  Prompt then(long[] ids, int count) {
     int runs = ends.length;
-    long[] longerIds = Arrays.copyOf(firstIds, runs + ids.length);
-    int[] longerEnds = Arrays.copyOf(ends, runs + ids.length);
-    int end = blocks();
-    for (int i = 0; i < ids.length; i++) {
-      if (i == 0 || ids[i] != ids[i - 1] + 1) {
-        longerIds[runs++] = ids[i];
-      }
-      longerEnds[runs - 1] = ++end;
+    for (int i = 0; i < count; i++) {
+      runs += startsRun(ids, i) ? 1 : 0;
     }
-    return new Prompt(Arrays.copyOf(longerIds, runs), Arrays.copyOf(longerEnds, runs));
+    long[] longerIds = Arrays.copyOf(firstIds, runs);
+    int[] longerEnds = Arrays.copyOf(ends, runs);
+    int run = ends.length - 1;
+    int end = blocks();
+    for (int i = 0; i < count; i++) {
+      if (startsRun(ids, i)) {
+        longerIds[++run] = ids[i];
+      }
+      longerEnds[run] = ++end;
+    }
+    return new Prompt(longerIds, longerEnds);
+  }
+
+  private static boolean startsRun(long[] ids, int i) {
+    return i == 0 || ids[i] != ids[i - 1] + 1;
   }
 
   /**

@@ -17,7 +17,7 @@ final class PromptHistory {
   private final int[] shareable = new int[CAPACITY];
   private final int[] continuedFrom = new int[CAPACITY];
   private final int[] marks = new int[CAPACITY];
-  private final Prompt[] prompts = new Prompt[CAPACITY];
+  private final PromptPlan[] prompts = new PromptPlan[CAPACITY];
   private long next;
 
   /**
@@ -26,7 +26,7 @@ final class PromptHistory {
    * @param shareableBlocks leading blocks that a later prompt may have too
    * @param mark whatever the caller wants to know of it again
    */
-  void add(long arrivalNanos, Prompt prompt, int shareableBlocks, int mark) {
+  void add(long arrivalNanos, PromptPlan prompt, int shareableBlocks, int mark) {
     int slot = slot(next++);
     arrivals[slot] = arrivalNanos;
     prompts[slot] = prompt;
@@ -87,11 +87,11 @@ final class PromptHistory {
     return low;
   }
 
-  /** The first {@code depth} blocks of a found prompt, which are now continued. */
-  Prompt continueFrom(long found, int depth) {
+  /** A found prompt, of which the first {@code depth} blocks are now continued. */
+  PromptPlan continueFrom(long found, int depth) {
     int slot = slot(found);
     continuedFrom[slot] = Math.max(continuedFrom[slot], depth);
-    return prompts[slot].prefix(depth);
+    return prompts[slot];
   }
 
   /** The mark of a found prompt. */

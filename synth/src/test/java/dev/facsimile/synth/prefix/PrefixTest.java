@@ -135,9 +135,9 @@ class PrefixTest {
   @Test
   void aContinuationCopiesTheLeadingBlocksOfAnEarlierPromptAndMintsTheRest() {
     PrefixProcess process = alwaysContinuing(1);
-    BlockIds first = process.next(0, 16, 0).prompt().orElseThrow().ids();
-    BlockIds second = process.next(4 * SECOND, 2 * 16 + 5, 0).prompt().orElseThrow().ids();
-    BlockIds third = process.next(8 * SECOND, 3 * 16, 0).prompt().orElseThrow().ids();
+    BlockIds first = process.next(0, 16, 0).prompt().orElseThrow().prompt().ids();
+    BlockIds second = process.next(4 * SECOND, 2 * 16 + 5, 0).prompt().orElseThrow().prompt().ids();
+    BlockIds third = process.next(8 * SECOND, 3 * 16, 0).prompt().orElseThrow().prompt().ids();
     assertEquals(2, second.size(), "the partial block has no id under this scheme");
     assertEquals(first, second.prefix(1));
     assertEquals(second, third.prefix(2));
@@ -149,11 +149,11 @@ class PrefixTest {
     PrefixProcess one = alwaysContinuing(1);
     PrefixProcess two = alwaysContinuing(2);
     assertEquals(
-        one.next(0, 16, 0).prompt().orElseThrow().ids(),
-        two.next(0, 16, 0).prompt().orElseThrow().ids());
+        one.next(0, 16, 0).prompt().orElseThrow().prompt().ids(),
+        two.next(0, 16, 0).prompt().orElseThrow().prompt().ids());
     assertNotEquals(
-        one.next(SECOND, 32, 0).prompt().orElseThrow().ids().get(1),
-        two.next(SECOND, 32, 0).prompt().orElseThrow().ids().get(1));
+        one.next(SECOND, 32, 0).prompt().orElseThrow().prompt().ids().get(1),
+        two.next(SECOND, 32, 0).prompt().orElseThrow().prompt().ids().get(1));
   }
 
   @Test

@@ -60,7 +60,8 @@ class RecurrenceTest {
             nanos -> PrefixReuse.clockOf(nanos, DURATION));
     List<long[]> drawn = new ArrayList<>();
     for (int i = 0; i < prompts; i++) {
-      drawn.add(process.next(i * SECOND, 16 * blocks, 0).prompt().orElseThrow().ids().toArray());
+      drawn.add(
+          process.next(i * SECOND, 16 * blocks, 0).prompt().orElseThrow().prompt().ids().toArray());
     }
     return drawn;
   }
