@@ -3,8 +3,6 @@ package dev.facsimile.anonymize;
 import dev.facsimile.anonymize.detect.Detectors;
 import dev.facsimile.anonymize.detect.scan.TextScanner;
 import dev.facsimile.anonymize.policy.Policy;
-import dev.facsimile.anonymize.policy.Policy.Principal;
-import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
 import dev.facsimile.anonymize.text.TextProfile;
@@ -12,13 +10,11 @@ import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.BlockScheme;
-import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
-import java.util.SortedMap;
 
 /**
  * Makes an anonymized trace and its manifest of a raw trace, under a policy. Reads the trace twice:
@@ -29,7 +25,7 @@ import java.util.SortedMap;
  * <p>The key is made for one call and gone at its end. The trace is written before the manifest: a
  * process that dies between the two leaves a trace that every later stage refuses.
  */
-public final class Anonymizer {
+public final class Anonymizer implements Releaser {
   private final KeySource keys;
   private final Clock clock;
   private final String operator;
@@ -58,15 +54,7 @@ public final class Anonymizer {
     return dryRun(raw, policy, Optional.empty(), progress);
   }
 
-  /**
-   * Writes the anonymized trace to {@code target} and the manifest beside it.
-   *
-   * @param tokenizer counts the tokens of text; needed by a profile with text alone
-   * @param progress hears of rows, each counted in both passes
-   * @throws InputException if the trace is no raw one or lacks what the policy needs, or {@code
-   *     target} is the trace
-   * @throws GateMissedException if its risk is over what the policy allows; nothing is written then
-   */
+  @Override
   public Release anonymize(
       TraceFile raw,
       Policy policy,
@@ -74,9 +62,7 @@ public final class Anonymizer {
       Path target,
       Progress progress)
       throws IOException {
-    if (Files.exists(target) && Files.isSameFile(raw.path(), target)) {
-      throw new InputException(target, "is the raw trace, expected another file to write");
-    }
+    requireOther(raw, target);
     try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
       return passes(raw, policy, tokenizer, pseudonyms, progress)
           .release(
@@ -91,10 +77,17 @@ public final class Anonymizer {
     }
   }
 
+  /** The raw trace is no file to write. */
+  static void requireOther(TraceFile raw, Path target) throws IOException {
+    if (Files.exists(target) && Files.isSameFile(raw.path(), target)) {
+      throw new InputException(target, "is the raw trace, expected another file to write");
+    }
+  }
+
   /**
    * Finds out what a release would hold, risk and lose. Does all that a release does but write.
    *
-   * @param tokenizer as for {@link #anonymize}
+   * @param tokenizer as for {@link #anonymize(TraceFile, Policy, Optional, Path, Progress)}
    * @param progress hears of rows, each counted in both passes
    * @throws InputException as {@link #anonymize} does
    */
@@ -114,28 +107,19 @@ public final class Anonymizer {
       Pseudonyms pseudonyms,
       Progress progress)
       throws IOException {
-    if (raw.header().stage() != TraceHeader.Stage.RAW) {
-      throw new InputException(
-          raw.path(), "is anonymized already, expected the raw trace that ingest wrote");
-    }
-    SortedMap<String, Long> valueCounts = raw.valueCounts();
-    Principal principal = principal(raw.path(), policy, valueCounts);
-    requireBlockScheme(raw, policy, valueCounts);
-    requireBucketsFitBlocks(raw, policy);
-    BlockScheme.Scope scope =
-        raw.header().blocks().map(BlockScheme::scope).orElse(BlockScheme.Scope.GLOBAL);
-    Codes codes = new Codes(pseudonyms, principal, scope);
-    Optional<TextProfile> text = text(raw, policy, tokenizer, pseudonyms);
-    return new Passes(raw, policy, codes, valueCounts, text, progress);
+    ReleaseInput input = ReleaseInput.of(raw, policy);
+    Optional<TextProfile> text = text(input, tokenizer, pseudonyms);
+    return new Passes(input, input.codes(pseudonyms), text, progress);
   }
 
   private static Optional<TextProfile> text(
-      TraceFile raw, Policy policy, Optional<DeclaredTokenizer> declared, Pseudonyms pseudonyms)
+      ReleaseInput input, Optional<DeclaredTokenizer> declared, Pseudonyms pseudonyms)
       throws IOException {
-    boolean hasText = raw.valueCounts().getOrDefault(TraceColumn.CONTENT.word(), 0L) > 0;
-    if (!policy.profile().releasesText() || !hasText) {
+    if (!input.releasesText()) {
       return Optional.empty();
     }
+    TraceFile raw = input.raw();
+    Policy policy = input.policy();
     DeclaredTokenizer tokenizer =
         declared.orElseThrow(
             () ->
@@ -161,52 +145,5 @@ public final class Anonymizer {
                 .orElse(TextProfile.DEFAULT_BLOCK_TOKENS),
             pseudonyms,
             scanner::scan));
-  }
-
-  private static Principal principal(
-      Path file, Policy policy, SortedMap<String, Long> valueCounts) {
-    Principal wanted = policy.unit().principal();
-    boolean known = TraceColumn.of(wanted.column()).isPresent();
-    if (known && valueCounts.getOrDefault(wanted.column(), 0L) > 0) {
-      return wanted;
-    }
-    if (policy.unit().singleOwnerWhenAbsent()) {
-      return Principal.SINGLE_OWNER;
-    }
-    throw new InputException(
-        file,
-        "has no "
-            + wanted.column()
-            + " in any row, which the policy's unit needs; 'when_absent: single-owner' under 'unit'"
-            + " would say that all rows belong to one owner");
-  }
-
-  private static void requireBlockScheme(
-      TraceFile raw, Policy policy, SortedMap<String, Long> valueCounts) {
-    if (policy.keeps(TraceColumn.PREFIX_BLOCKS)
-        && valueCounts.getOrDefault(TraceColumn.PREFIX_BLOCKS.word(), 0L) > 0
-        && raw.header().blocks().isEmpty()) {
-      throw new InputException(
-          raw.path(),
-          "has prefix_blocks, but its header does not say how they are cut, expected block_tokens"
-              + " and scope");
-    }
-  }
-
-  /** The number of blocks would tell a length more finely than its class does. */
-  private static void requireBucketsFitBlocks(TraceFile raw, Policy policy) {
-    int bucket = policy.operator(TraceColumn.INPUT_TOKENS).bucketTokens();
-    Optional<BlockScheme> scheme = raw.header().blocks();
-    if (policy.keeps(TraceColumn.PREFIX_BLOCKS)
-        && scheme.isPresent()
-        && scheme.get().blockTokens() % bucket != 0) {
-      throw new InputException(
-          raw.path(),
-          "has blocks of "
-              + scheme.get().blockTokens()
-              + " tokens, which lengths in classes of "
-              + bucket
-              + " do not fit: use a smaller class or drop prefix_blocks");
-    }
   }
 }

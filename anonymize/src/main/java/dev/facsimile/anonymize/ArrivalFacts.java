@@ -1,6 +1,7 @@
 package dev.facsimile.anonymize;
 
 import dev.facsimile.trace.header.ClockFacts;
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,17 +11,44 @@ import java.util.OptionalLong;
  * Finds out about the released clock anew. What was said of the raw clock is free text that may
  * hold dates, so that none of it is passed on.
  */
-final class ArrivalFacts {
+final class ArrivalFacts implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private long rows;
   private long ties;
   private long backward;
-  private long before = -1;
+  private long first;
+  private long before;
 
   void add(long arrivalNanos) {
+    if (rows == 0) {
+      first = arrivalNanos;
+    } else {
+      compare(arrivalNanos);
+    }
+    before = arrivalNanos;
     rows++;
+  }
+
+  private void compare(long arrivalNanos) {
     ties += arrivalNanos == before ? 1 : 0;
     backward += arrivalNanos < before ? 1 : 0;
-    before = arrivalNanos;
+  }
+
+  /** Adds the rows that follow these. */
+  void then(ArrivalFacts next) {
+    if (next.rows == 0) {
+      return;
+    }
+    if (rows == 0) {
+      first = next.first;
+    } else {
+      compare(next.first);
+    }
+    rows += next.rows;
+    ties += next.ties;
+    backward += next.backward;
+    before = next.before;
   }
 
   ClockFacts facts(OptionalLong latticeNanos) {

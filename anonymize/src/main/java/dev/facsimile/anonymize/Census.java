@@ -9,6 +9,7 @@ import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /**
  * What the first pass over a trace learns. Holds 8 bytes for each request (its code), 8 for each
@@ -16,14 +17,14 @@ import java.util.Optional;
  * block, the distinct values of the categories, and what {@link TextProfile} tells where text is
  * released.
  */
-final class Census {
+final class Census implements Learned {
   final DenseNumbers requests = new DenseNumbers();
   final DenseNumbers sessions = new DenseNumbers();
   final DenseNumbers tenants = new DenseNumbers();
   final Units units = new Units();
-  final RareValues values;
   final BlockNumbers blocks;
-  final TopCodes tops;
+  private final RareValues values;
+  private final TopCodes tops;
   private final Optional<TextProfile> text;
   private final Policy policy;
   private final Codes codes;
@@ -47,7 +48,7 @@ final class Census {
     requests.add(codes.request(request.id()));
     codes.session(request).ifPresent(sessions::add);
     request.origin().tenant().ifPresent(tenant -> tenants.add(codes.tenant(request)));
-    values.add(request, codes.principal() == Principal.SINGLE_OWNER ? Math.toIntExact(rows) : unit);
+    values.add(request, codes.principal() == Principal.SINGLE_OWNER ? rows : unit);
     if (policy.keeps(TraceColumn.PREFIX_BLOCKS)) {
       cut.of(request)
           .ifPresent(
@@ -77,8 +78,73 @@ final class Census {
     return rows;
   }
 
-  /** The arrival that becomes 0. */
-  long firstArrivalNanos() {
+  @Override
+  public OptionalLong request(long code) {
+    int place = requestPlace(code);
+    return place == 0 ? OptionalLong.empty() : OptionalLong.of(place);
+  }
+
+  @Override
+  public long session(long code) {
+    return sessions.of(code).orElseThrow();
+  }
+
+  @Override
+  public long tenant(long code) {
+    return tenants.of(code).orElseThrow();
+  }
+
+  @Override
+  public int requestPlace(long code) {
+    return requests.of(code).orElse(0);
+  }
+
+  @Override
+  public int requestPlaces() {
+    return requests.size();
+  }
+
+  @Override
+  public long[] blocks(long[] ids, int told, long unit) {
+    int index = units.indexOf(unit);
+    long[] numbers = new long[told];
+    for (int i = 0; i < told; i++) {
+      numbers[i] = blocks.of(ids[i], index);
+    }
+    return numbers;
+  }
+
+  @Override
+  public long blockNumbers() {
+    return blocks.size();
+  }
+
+  @Override
+  public RareValues values() {
+    return values;
+  }
+
+  @Override
+  public TopCodes tops() {
+    return tops;
+  }
+
+  @Override
+  public long firstArrivalNanos() {
     return firstArrivalNanos;
+  }
+
+  /** How many ids there are, all rows being added. */
+  IdCounts counts() {
+    return new IdCounts(
+        rows,
+        requests.size(),
+        sessions.size(),
+        tenants.size(),
+        blocks.size(),
+        blocks.shared(),
+        blocks.split(),
+        units.size(),
+        units.mostRequests());
   }
 }

@@ -3,20 +3,24 @@ package dev.facsimile.anonymize;
 import dev.facsimile.anonymize.policy.Operator;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.TraceColumn;
-import dev.facsimile.anonymize.pseudonym.UpToK;
 import dev.facsimile.trace.Request;
+import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.Map;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Which values of the categories have k units behind them. Holds every distinct value with up to k
  * units.
  */
-final class RareValues {
+final class RareValues implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private final int k;
-  private final Map<TraceColumn, Map<String, UpToK>> unitsOf = new EnumMap<>(TraceColumn.class);
+  private final EnumMap<TraceColumn, HashMap<String, HashSet<Long>>> unitsOf =
+      new EnumMap<>(TraceColumn.class);
 
   RareValues(Policy policy) {
     k = policy.k();
@@ -28,16 +32,34 @@ final class RareValues {
   }
 
   /** Adds the values of a request of {@code unit}. */
-  void add(Request request, int unit) {
+  void add(Request request, long unit) {
     unitsOf.forEach(
         (column, values) ->
             value(column, request)
-                .ifPresent(value -> values.computeIfAbsent(value, v -> new UpToK()).add(unit, k)));
+                .ifPresent(
+                    value -> {
+                      Set<Long> units = values.computeIfAbsent(value, v -> new HashSet<>());
+                      if (units.size() < k) {
+                        units.add(unit);
+                      }
+                    }));
+  }
+
+  /** Adds those of other rows under the same policy. */
+  void merge(RareValues others) {
+    others.unitsOf.forEach(
+        (column, values) ->
+            values.forEach(
+                (value, theirs) -> {
+                  Set<Long> units =
+                      unitsOf.get(column).computeIfAbsent(value, v -> new HashSet<>());
+                  theirs.stream().filter(unit -> units.size() < k).forEach(units::add);
+                }));
   }
 
   /** Whether k units have {@code value}, all rows being added. */
   boolean common(TraceColumn column, String value) {
-    return unitsOf.get(column).get(value).count() == k;
+    return unitsOf.get(column).get(value).size() == k;
   }
 
   private static Optional<String> value(TraceColumn column, Request request) {

@@ -12,7 +12,6 @@ import java.time.format.DateTimeParseException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /**
@@ -24,16 +23,16 @@ import java.util.OptionalLong;
  */
 final class ReleasedClock {
   private final Codes codes;
-  private final Census census;
+  private final Learned learned;
   private final long jitterNanos;
   private final Map<Long, Long> lastOfSession = new HashMap<>();
   private final long[] released;
 
-  ReleasedClock(TimeRules rules, Codes codes, Census census) {
+  ReleasedClock(TimeRules rules, Codes codes, Learned learned) {
     this.codes = codes;
-    this.census = census;
+    this.learned = learned;
     jitterNanos = rules.jitter().toNanos();
-    released = new long[jitterNanos == 0 ? 0 : census.requests.size() + 1];
+    released = new long[jitterNanos == 0 ? 0 : learned.requestPlaces() + 1];
   }
 
   /** How far an arrival may lie from its own, in nanoseconds. */
@@ -43,7 +42,7 @@ final class ReleasedClock {
 
   /** The arrival as it is, from the trace's first one on. */
   long exact(Request request) {
-    return request.arrivalNanos() - census.firstArrivalNanos();
+    return request.arrivalNanos() - learned.firstArrivalNanos();
   }
 
   /** The arrival to release; requests are asked for in the order of the trace. */
@@ -66,17 +65,16 @@ final class ReleasedClock {
   }
 
   private long parentArrival(Request request) {
-    OptionalInt parent =
-        request.conversation().parentRequestId().stream()
-            .mapToLong(codes::request)
-            .mapToObj(census.requests::of)
-            .flatMapToInt(OptionalInt::stream)
-            .findFirst();
-    return parent.isPresent() ? released[parent.getAsInt()] : 0;
+    // No request has place 0.
+    return request
+        .conversation()
+        .parentRequestId()
+        .map(id -> released[learned.requestPlace(codes.request(id))])
+        .orElse(0L);
   }
 
   private void remember(long id, long arrival) {
-    released[census.requests.of(id).orElseThrow()] = arrival;
+    released[learned.requestPlace(id)] = arrival;
   }
 
   /** The start that the header tells; absent unless the policy keeps weekday and hour. */

@@ -3,8 +3,6 @@ package dev.facsimile.anonymize;
 import dev.facsimile.anonymize.policy.Operator;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.TraceColumn;
-import dev.facsimile.anonymize.pseudonym.DenseNumbers;
-import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Observed;
@@ -12,6 +10,7 @@ import dev.facsimile.trace.Origin;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -23,41 +22,59 @@ final class RowMask {
   static final String TOTAL = "total.";
   static final String RAW_TOTAL = "raw_total.";
   static final String DANGLING = "parents.dangling";
+  static final String PARTIAL = "blocks.partial_dropped";
 
   private final Policy policy;
   private final Codes codes;
   private final BlockCut cut;
-  private final Census census;
+  private final Learned learned;
   private final Tally tally;
   private final ReleasedClock clock;
-  private final Optional<TextProfile> text;
+  private final Optional<Text> text;
   private long rows;
+
+  /** Makes the released content of a raw one. */
+  @FunctionalInterface
+  interface Text {
+    /**
+     * The content to release.
+     *
+     * @param unit the code of the unit whose it is
+     * @param row the row's place, from 1, to tell of
+     */
+    String released(String content, long unit, long row);
+  }
 
   RowMask(
       Policy policy,
       Codes codes,
       BlockCut cut,
-      Census census,
+      Learned learned,
       Tally tally,
       ReleasedClock clock,
-      Optional<TextProfile> text) {
+      Optional<Text> text) {
     this.clock = clock;
     this.text = text;
     this.policy = policy;
     this.codes = codes;
     this.cut = cut;
-    this.census = census;
+    this.learned = learned;
     this.tally = tally;
   }
 
   /** The released row; has content only under a profile with text. */
   TraceRow of(TraceRow row) {
+    return of(row, clock.of(row.request()));
+  }
+
+  /** The released row of a known arrival. */
+  TraceRow of(TraceRow row, long arrivalNanos) {
     Request request = row.request();
     rows++;
     return new TraceRow(
         new Request(
-            name("request-", census.requests, codes.request(request.id())),
-            clock.of(request),
+            "request-" + requestNumber(request),
+            arrivalNanos,
             common(TraceColumn.CLASS, request.requestClass()),
             origin(request),
             conversation(request),
@@ -73,15 +90,15 @@ final class RowMask {
     if (text.isEmpty() || !policy.keeps(TraceColumn.CONTENT)) {
       return Optional.empty();
     }
-    int unit = census.units.indexOf(codes.unit(row.request()));
-    return row.content().map(content -> text.get().released(content, unit, rows));
+    return row.content()
+        .map(content -> text.get().released(content, codes.unit(row.request()), rows));
   }
 
   private Origin origin(Request request) {
     Origin raw = request.origin();
     return new Origin(
         kept(TraceColumn.TENANT, raw.tenant())
-            .map(tenant -> name("tenant-", census.tenants, codes.tenant(request))),
+            .map(tenant -> "tenant-" + learned.tenant(codes.tenant(request))),
         common(TraceColumn.TENANT_TIER, raw.tenantTier()),
         common(TraceColumn.MODEL, raw.model()),
         common(TraceColumn.ADAPTER, raw.adapter()),
@@ -93,19 +110,19 @@ final class RowMask {
     Conversation raw = request.conversation();
     return new Conversation(
         kept(TraceColumn.SESSION_ID, raw.sessionId())
-            .map(id -> name("session-", census.sessions, codes.session(request).getAsLong())),
+            .map(id -> "session-" + learned.session(codes.session(request).getAsLong())),
         kept(TraceColumn.TURN, raw.turn()),
         kept(TraceColumn.PARENT_REQUEST_ID, raw.parentRequestId()).flatMap(this::parent));
   }
 
   /** A parent that is no row of this trace would be an id of its own: it is left out. */
   private Optional<String> parent(String id) {
-    OptionalInt number = census.requests.of(codes.request(id));
+    OptionalLong number = learned.request(codes.request(id));
     if (number.isEmpty()) {
       tally.add(DANGLING, 1);
       return Optional.empty();
     }
-    return Optional.of("request-" + number.getAsInt());
+    return Optional.of("request-" + number.getAsLong());
   }
 
   private Tokens tokens(Tokens raw) {
@@ -142,17 +159,14 @@ final class RowMask {
     return cut.of(request)
         .map(
             ids -> {
-              int unit = census.units.indexOf(codes.unit(request));
               long[] blocks = codes.blocks(request, ids);
+              int all = request.prefixBlocks().get().size();
+              tally.add(PARTIAL, all - blocks.length);
               int told = Math.min(blocks.length, blocksTold(request));
-              boolean partial =
-                  cut.renumbersLast() && request.prefixBlocks().get().size() > blocks.length;
-              long[] numbers = new long[partial ? told + 1 : told];
-              for (int i = 0; i < told; i++) {
-                numbers[i] = census.blocks.of(blocks[i], unit);
-              }
-              if (partial) {
-                numbers[told] = census.blocks.size() + requestNumber(request);
+              long[] numbers = learned.blocks(blocks, told, codes.unit(request));
+              if (cut.renumbersLast() && all > blocks.length) {
+                numbers = Arrays.copyOf(numbers, told + 1);
+                numbers[told] = learned.blockNumbers() + requestNumber(request);
               }
               return BlockIds.of(numbers);
             });
@@ -163,13 +177,13 @@ final class RowMask {
     OptionalInt length = request.tokens().input();
     OptionalInt longest =
         length.isPresent() && policy.keeps(TraceColumn.INPUT_TOKENS)
-            ? census.tops.longest(TraceColumn.INPUT_TOKENS, length.getAsInt())
+            ? learned.tops().longest(TraceColumn.INPUT_TOKENS, length.getAsInt())
             : OptionalInt.empty();
     return longest.isPresent() ? cut.fullBlocks(longest.getAsInt()) : Integer.MAX_VALUE;
   }
 
   private long requestNumber(Request request) {
-    return census.requests.of(codes.request(request.id())).orElseThrow();
+    return learned.request(codes.request(request.id())).orElseThrow();
   }
 
   private Observed observed(Observed raw) {
@@ -188,13 +202,9 @@ final class RowMask {
         kept(TraceColumn.E2E_NS, raw.e2eNanos()));
   }
 
-  private static String name(String prefix, DenseNumbers numbers, long code) {
-    return prefix + numbers.of(code).orElseThrow();
-  }
-
   private Optional<String> common(TraceColumn column, Optional<String> value) {
     return kept(column, value)
-        .map(raw -> census.values.common(column, raw) ? raw : suppressed(column));
+        .map(raw -> learned.values().common(column, raw) ? raw : suppressed(column));
   }
 
   private Optional<String> known(
@@ -216,7 +226,7 @@ final class RowMask {
       return kept(column, value);
     }
     int bucket = operator.bucketTokens();
-    int length = census.tops.of(column, value.getAsInt());
+    int length = learned.tops().of(column, value.getAsInt());
     return OptionalInt.of(length / bucket * bucket + bucket / 2);
   }
 

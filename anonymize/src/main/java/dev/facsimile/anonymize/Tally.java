@@ -1,17 +1,24 @@
 package dev.facsimile.anonymize;
 
+import java.io.Serializable;
 import java.util.Collections;
 import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** Counts by name. */
-final class Tally {
-  private final SortedMap<String, Long> counts = new TreeMap<>();
+final class Tally implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final TreeMap<String, Long> counts = new TreeMap<>();
 
   void add(String name, long count) {
     if (count > 0) {
       counts.merge(name, count, Long::sum);
     }
+  }
+
+  void add(Tally others) {
+    others.counts.forEach(this::add);
   }
 
   long of(String name) {

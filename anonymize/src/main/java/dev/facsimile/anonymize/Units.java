@@ -31,6 +31,11 @@ final class Units {
     return indices.get(code);
   }
 
+  /** Requests of a unit that was counted before. */
+  long requestsOf(long code) {
+    return requests[indices.get(code)];
+  }
+
   long[] codes() {
     return codes.toArray();
   }

@@ -1,5 +1,11 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.anonymize.Anonymizer;
+import dev.facsimile.anonymize.Releaser;
+import dev.facsimile.anonymize.pseudonym.KeySource;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Clock;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -11,7 +17,7 @@ import picocli.CommandLine.Mixin;
           + " plan and dry-run.",
       ""
     })
-final class AnonymizeApplyCommand extends HelpfulCommand {
+public class AnonymizeApplyCommand extends HelpfulCommand {
   @Mixin private ReleaseOptions options;
 
   @Override
@@ -19,6 +25,16 @@ final class AnonymizeApplyCommand extends HelpfulCommand {
     if (!options.complete()) {
       throw mistake("expected TRACE --policy YAML -o TRACE");
     }
-    return new ReleaseStep(out(), err(), options).run();
+    return new ReleaseStep(out(), err(), options).run(this::releaser, verifies());
+  }
+
+  /** What makes the release, once the options were found to be complete. */
+  protected Releaser releaser(Path policy, Clock clock, String operator) throws IOException {
+    return new Anonymizer(KeySource.ephemeral(), clock, operator);
+  }
+
+  /** Whether the written bytes are looked at; otherwise the release stays a draft. */
+  protected boolean verifies() {
+    return true;
   }
 }

@@ -65,7 +65,7 @@ record TracePartTask(String folder, long startNanos, ClusterPaths paths) impleme
   }
 
   /** A part is no trace of its own: what its header says is said by that of the whole. */
-  private static TraceHeader header(long rows) {
+  static TraceHeader header(long rows) {
     return new TraceHeader(
         TraceHeader.FORMAT,
         TraceHeader.VERSION,

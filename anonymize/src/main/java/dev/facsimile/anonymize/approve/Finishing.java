@@ -25,6 +25,27 @@ public final class Finishing {
   }
 
   /**
+   * Leaves a release as the draft that it is, for a verification at another time or place.
+   *
+   * @param by the operator, for the audit log
+   */
+  public static Release unverified(Release release, Clock clock, String by) throws IOException {
+    note(release, clock, by);
+    return release;
+  }
+
+  private static AuditLog note(Release release, Clock clock, String by) throws IOException {
+    AuditLog log = AuditLog.beside(release.trace());
+    log.add(
+        clock.instant(),
+        "apply",
+        by,
+        release.manifest().releaseId(),
+        release.manifest().rows() + " rows");
+    return log;
+  }
+
+  /**
    * Verifies and seals.
    *
    * @param by the operator, for the audit log
@@ -33,9 +54,8 @@ public final class Finishing {
    */
   public Release finish(Release release, Verifier.Origin origin, String by, Progress progress)
       throws IOException {
-    AuditLog log = AuditLog.beside(release.trace());
+    AuditLog log = note(release, clock, by);
     String id = release.manifest().releaseId();
-    log.add(clock.instant(), "apply", by, id, release.manifest().rows() + " rows");
     Verification found = verifier.verify(release.trace(), origin, progress);
     log.add(clock.instant(), "verify", by, id, found.passed() ? "passed" : "not passed");
     ApprovalManifest sealed = release.seal().seal(release.manifest(), found);

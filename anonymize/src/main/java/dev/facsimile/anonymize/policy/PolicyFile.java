@@ -57,7 +57,15 @@ public final class PolicyFile {
    */
   public static Policy read(Path file) throws IOException {
     InputFiles.requireFile(file);
-    byte[] bytes = Files.readAllBytes(file);
+    return of(file, Files.readAllBytes(file));
+  }
+
+  /**
+   * Reads a policy from the bytes of its file.
+   *
+   * @throws InputException as {@link #read} does
+   */
+  public static Policy of(Path file, byte[] bytes) {
     PolicyFile reader = new PolicyFile();
     Optional<Policy> policy =
         reader.policy(

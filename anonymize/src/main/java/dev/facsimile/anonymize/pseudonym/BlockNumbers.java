@@ -128,19 +128,29 @@ public final class BlockNumbers {
     }
   }
 
+  /** The code by which a unit's own block is numbered. */
+  static long ownCode(Pseudonyms pseudonyms, long unitCode, long block) {
+    return pseudonyms.of(OWN, unitCode, block);
+  }
+
+  /** The code by which a block that k units share is numbered. */
+  static long sharedCode(Pseudonyms pseudonyms, long block) {
+    return pseudonyms.of(SHARED, block);
+  }
+
   /** One code for a block of one unit or of k; else one for each unit. */
   private long[] codes(int place, Pseudonyms pseudonyms, long[] unitCodes) {
     long block = blocks[place];
     Several units = several.get(block);
     if (units == null) {
-      return new long[] {pseudonyms.of(OWN, unitCodes[firstUnits[place] - 1], block)};
+      return new long[] {ownCode(pseudonyms, unitCodes[firstUnits[place] - 1], block)};
     }
     if (units.units.count() == k) {
-      return new long[] {pseudonyms.of(SHARED, block)};
+      return new long[] {sharedCode(pseudonyms, block)};
     }
     long[] codes = new long[units.units.count()];
     for (int i = 0; i < codes.length; i++) {
-      codes[i] = pseudonyms.of(OWN, unitCodes[units.units.get(i)], block);
+      codes[i] = ownCode(pseudonyms, unitCodes[units.units.get(i)], block);
     }
     return codes;
   }

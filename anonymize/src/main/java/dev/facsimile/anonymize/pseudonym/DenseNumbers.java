@@ -53,6 +53,11 @@ public final class DenseNumbers {
     return index < 0 ? OptionalInt.empty() : OptionalInt.of(index + 1);
   }
 
+  /** The distinct codes, in order. */
+  public long[] codes() {
+    return Arrays.copyOf(codes, size());
+  }
+
   private void compact() {
     Arrays.sort(codes, 0, size);
     int kept = 0;

@@ -90,6 +90,28 @@ public record RiskReport(
         measures);
   }
 
+  /** The same report with what was found of planted prompts in all rows, if this is of a sample. */
+  public RiskReport withPlanted(PlantedPrompts found) {
+    return new RiskReport(
+        unit,
+        units,
+        rows,
+        k,
+        seed,
+        prosecutor,
+        lengthPairs,
+        unicity,
+        linkability,
+        clock,
+        inference,
+        confirmation,
+        Optional.of(found),
+        dominance,
+        residual,
+        fidelity,
+        unmeasured);
+  }
+
   /** Why there is no figure for {@code measure}, if there is none. */
   public Optional<Unmeasured> unmeasured(String measure) {
     return unmeasured.stream().filter(each -> each.measure().equals(measure)).findFirst();

@@ -53,7 +53,7 @@ final class CanaryTrial {
       write(copy);
       Path released = folder.resolve("released.trace.parquet");
       origin
-          .anonymizer()
+          .releaser()
           .anonymize(
               TraceFile.open(copy),
               origin.policy().withoutRiskLimits(),

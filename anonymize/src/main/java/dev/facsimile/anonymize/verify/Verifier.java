@@ -1,7 +1,7 @@
 package dev.facsimile.anonymize.verify;
 
-import dev.facsimile.anonymize.Anonymizer;
 import dev.facsimile.anonymize.DeclaredTokenizer;
+import dev.facsimile.anonymize.Releaser;
 import dev.facsimile.anonymize.policy.Gates;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Profile;
@@ -45,10 +45,10 @@ public final class Verifier {
    * @param raw the raw trace
    * @param policy the policy
    * @param tokenizer counts tokens of text, where the policy releases any
-   * @param anonymizer releases the copy with canaries
+   * @param releaser releases the copy with canaries
    */
   public record Origin(
-      TraceFile raw, Policy policy, Optional<DeclaredTokenizer> tokenizer, Anonymizer anonymizer) {}
+      TraceFile raw, Policy policy, Optional<DeclaredTokenizer> tokenizer, Releaser releaser) {}
 
   /**
    * Looks at a release without its raw trace: the detectors over every string.

@@ -61,6 +61,15 @@ public final class Json {
     return MAPPER.valueToTree(value);
   }
 
+  /** What {@link #line} wrote of an object of that type, on its way from process to process. */
+  public static <T> T read(String line, Class<T> type) {
+    try {
+      return MAPPER.readValue(line, type);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("is no " + type.getSimpleName() + " that was written", e);
+    }
+  }
+
   /**
    * The header in {@code text}, of format {@code format} and at most version {@code version}.
    *

@@ -68,10 +68,12 @@ public record TraceFile(Path path, TraceHeader header) {
    *
    * @param parts traces of this version, in the order of their rows
    * @param header of the whole
-   * @param target only its owner may read it
+   * @param target only its owner may read it, unless it is anonymized
    */
   public static void join(List<Path> parts, TraceHeader header, Path target) throws IOException {
-    try (AtomicFile file = AtomicFile.createPrivate(target)) {
+    boolean mayBeRead = header.stage() == TraceHeader.Stage.ANONYMIZED;
+    try (AtomicFile file =
+        mayBeRead ? AtomicFile.create(target) : AtomicFile.createPrivate(target)) {
       TableJoin.join(
           parts,
           new TraceCodec().table(),
@@ -84,6 +86,16 @@ public record TraceFile(Path path, TraceHeader header) {
   /** The rows in order, without their content. */
   public Rows<TraceRow> rows() throws IOException {
     return TableFile.rows(path, new TraceCodec(), Set.of(TraceCodec.CONTENT));
+  }
+
+  /**
+   * Some of the rows in order, without their content: what a task of many looks at.
+   *
+   * @param from place of the first one, from 0
+   * @param to the place behind the last one
+   */
+  public Rows<TraceRow> rows(long from, long to) throws IOException {
+    return new TraceStretch(path, from, to);
   }
 
   /** The rows in order, with their content. */

@@ -152,11 +152,18 @@ public final class TableColumns implements Closeable {
         block.getColumns().stream()
             .filter(chunk -> isWanted(chunk.getPath().toArray()[0]))
             .toList();
-    if (chunks.isEmpty() || chunks.stream().anyMatch(c -> c.getOffsetIndexReference() == null)) {
+    if (chunks.isEmpty() || !isIndexed(block)) {
       return new long[0];
     }
     OffsetIndex index = file.readOffsetIndex(chunks.get(0));
     return IntStream.range(0, index.getPageCount()).mapToLong(index::getFirstRowIndex).toArray();
+  }
+
+  /** Whether it is known where the pages of all columns that are read begin. */
+  private boolean isIndexed(BlockMetaData block) {
+    return block.getColumns().stream()
+        .filter(chunk -> isWanted(chunk.getPath().toArray()[0]))
+        .allMatch(chunk -> chunk.getOffsetIndexReference() != null);
   }
 
   /**
@@ -176,7 +183,7 @@ public final class TableColumns implements Closeable {
     MessageType schema = new MessageType(table.name(), withValues);
     file.setRequestedSchema(schema);
     PageReadStore pages =
-        left == block.getRowCount()
+        left == block.getRowCount() || !isIndexed(block)
             ? file.readRowGroup(stretch.group())
             : file.readFilteredRowGroup(
                 stretch.group(),

@@ -1,0 +1,108 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.anonymize.PieceIds.Kind;
+import dev.facsimile.anonymize.pseudonym.NumberTable;
+import dev.facsimile.anonymize.pseudonym.UnitBlocks;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * What is known of a whole trace, as far as the rows of one piece need it. Holds 16 bytes for each
+ * distinct id of the piece and for each that it names, and what {@link UnitBlocks} tells.
+ */
+final class PieceLearned implements Learned {
+  private final WholeTrace whole;
+  private final NumberTable requests;
+  private final NumberTable sessions;
+  private final NumberTable tenants;
+  private final NumberTable blockCodes;
+  private final UnitBlocks blocks;
+  private long[] blockNumbers = new long[1024];
+
+  /**
+   * Puts together what the buckets tell.
+   *
+   * @param numbers of all buckets, in any order
+   * @param blocks gives the codes of the piece's blocks
+   */
+  PieceLearned(WholeTrace whole, List<PieceNumbers> numbers, UnitBlocks blocks) {
+    this.whole = whole;
+    this.blocks = blocks;
+    List<PieceNumbers> inOrder =
+        numbers.stream().sorted(Comparator.comparingInt(PieceNumbers::bucket)).toList();
+    requests = table(inOrder, Kind.REQUEST);
+    sessions = table(inOrder, Kind.SESSION);
+    tenants = table(inOrder, Kind.TENANT);
+    blockCodes = table(inOrder, Kind.BLOCK);
+  }
+
+  private NumberTable table(List<PieceNumbers> numbers, Kind kind) {
+    return new NumberTable(
+        numbers.stream().map(bucket -> bucket.ranks()[kind.ordinal()]).toList(),
+        whole.before(kind));
+  }
+
+  @Override
+  public OptionalLong request(long code) {
+    int place = requests.place(code);
+    return place == 0 ? OptionalLong.empty() : OptionalLong.of(requests.number(place));
+  }
+
+  @Override
+  public long session(long code) {
+    return sessions.number(sessions.place(code));
+  }
+
+  @Override
+  public long tenant(long code) {
+    return tenants.number(tenants.place(code));
+  }
+
+  @Override
+  public int requestPlace(long code) {
+    return requests.place(code);
+  }
+
+  @Override
+  public int requestPlaces() {
+    return requests.size();
+  }
+
+  @Override
+  public long[] blocks(long[] ids, int told, long unit) {
+    long[] numbers = new long[told];
+    for (int i = 0; i < told; i++) {
+      int pair = blocks.pair(ids[i], unit);
+      if (pair >= blockNumbers.length) {
+        blockNumbers = Arrays.copyOf(blockNumbers, blockNumbers.length * 2);
+      }
+      if (blockNumbers[pair] == 0) {
+        blockNumbers[pair] = blockCodes.number(blockCodes.place(blocks.code(pair)));
+      }
+      numbers[i] = blockNumbers[pair];
+    }
+    return numbers;
+  }
+
+  @Override
+  public long blockNumbers() {
+    return whole.counts().blocks();
+  }
+
+  @Override
+  public RareValues values() {
+    return whole.overview().values();
+  }
+
+  @Override
+  public TopCodes tops() {
+    return whole.overview().tops();
+  }
+
+  @Override
+  public long firstArrivalNanos() {
+    return whole.overview().firstArrivalNanos();
+  }
+}

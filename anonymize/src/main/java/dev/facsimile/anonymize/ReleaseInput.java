@@ -1,0 +1,130 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.anonymize.detect.Detectors;
+import dev.facsimile.anonymize.detect.RulePack;
+import dev.facsimile.anonymize.detect.scan.TextScanner;
+import dev.facsimile.anonymize.policy.Policy;
+import dev.facsimile.anonymize.policy.Policy.Principal;
+import dev.facsimile.anonymize.policy.TraceColumn;
+import dev.facsimile.anonymize.pseudonym.Pseudonyms;
+import dev.facsimile.anonymize.risk.RiskPlan;
+import dev.facsimile.trace.file.InputException;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.header.BlockScheme;
+import dev.facsimile.trace.header.TraceHeader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.SortedMap;
+
+/**
+ * A raw trace and the policy that it is released under, which fit each other.
+ *
+ * @param raw the raw trace
+ * @param policy the policy
+ * @param valueCounts the number of values of each column
+ * @param principal what tells units apart, after the policy's rule for absent columns
+ */
+record ReleaseInput(
+    TraceFile raw, Policy policy, SortedMap<String, Long> valueCounts, Principal principal) {
+
+  /**
+   * Looks whether they fit.
+   *
+   * @throws InputException if the trace is no raw one or lacks what the policy needs
+   */
+  static ReleaseInput of(TraceFile raw, Policy policy) throws IOException {
+    if (raw.header().stage() != TraceHeader.Stage.RAW) {
+      throw new InputException(
+          raw.path(), "is anonymized already, expected the raw trace that ingest wrote");
+    }
+    SortedMap<String, Long> valueCounts = raw.valueCounts();
+    Principal principal = principal(raw.path(), policy, valueCounts);
+    requireBlockScheme(raw, policy, valueCounts);
+    requireBucketsFitBlocks(raw, policy);
+    return new ReleaseInput(raw, policy, valueCounts, principal);
+  }
+
+  /** Values of a column. */
+  long values(TraceColumn column) {
+    return valueCounts.getOrDefault(column.word(), 0L);
+  }
+
+  /** Whether text would be released. */
+  boolean releasesText() {
+    return policy.profile().releasesText() && values(TraceColumn.CONTENT) > 0;
+  }
+
+  BlockCut cut() {
+    return new BlockCut(raw.header().blocks(), policy.partialLast());
+  }
+
+  Codes codes(Pseudonyms pseudonyms) {
+    return new Codes(
+        pseudonyms,
+        principal,
+        raw.header().blocks().map(BlockScheme::scope).orElse(BlockScheme.Scope.GLOBAL));
+  }
+
+  /** What is to be measured of the release's risk. */
+  RiskPlan riskPlan() {
+    TextScanner scanner = scanner();
+    return new RiskPlan(
+        principal.dataUnit(),
+        policy.k(),
+        raw.header().blocks().map(BlockScheme::blockTokens).orElse(1),
+        policy.risk().knownPoints(),
+        RiskPlan.SEED,
+        text -> scanner.scan(text).size());
+  }
+
+  /** All detectors. */
+  static TextScanner scanner() {
+    return new TextScanner(Detectors.of(Detectors.PACKS.stream().map(RulePack::name).toList()));
+  }
+
+  private static Principal principal(
+      Path file, Policy policy, SortedMap<String, Long> valueCounts) {
+    Principal wanted = policy.unit().principal();
+    boolean known = TraceColumn.of(wanted.column()).isPresent();
+    if (known && valueCounts.getOrDefault(wanted.column(), 0L) > 0) {
+      return wanted;
+    }
+    if (policy.unit().singleOwnerWhenAbsent()) {
+      return Principal.SINGLE_OWNER;
+    }
+    throw new InputException(
+        file,
+        "has no "
+            + wanted.column()
+            + " in any row, which the policy's unit needs; 'when_absent: single-owner' under 'unit'"
+            + " would say that all rows belong to one owner");
+  }
+
+  private static void requireBlockScheme(
+      TraceFile raw, Policy policy, SortedMap<String, Long> valueCounts) {
+    if (policy.keeps(TraceColumn.PREFIX_BLOCKS)
+        && valueCounts.getOrDefault(TraceColumn.PREFIX_BLOCKS.word(), 0L) > 0
+        && raw.header().blocks().isEmpty()) {
+      throw new InputException(
+          raw.path(),
+          "has prefix_blocks, but its header does not say how they are cut, expected block_tokens"
+              + " and scope");
+    }
+  }
+
+  /** The number of blocks would tell a length more finely than its class does. */
+  private static void requireBucketsFitBlocks(TraceFile raw, Policy policy) {
+    int bucket = policy.operator(TraceColumn.INPUT_TOKENS).bucketTokens();
+    if (policy.keeps(TraceColumn.PREFIX_BLOCKS)
+        && raw.header().blocks().isPresent()
+        && raw.header().blocks().get().blockTokens() % bucket != 0) {
+      throw new InputException(
+          raw.path(),
+          "has blocks of "
+              + raw.header().blocks().get().blockTokens()
+              + " tokens, which lengths in classes of "
+              + bucket
+              + " do not fit: use a smaller class or drop prefix_blocks");
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.facsimile.anonymize;
+
+import dev.facsimile.anonymize.PieceIds.Kind;
+import java.io.Serializable;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * What all pieces need of the whole trace before they can be released.
+ *
+ * @param counts how many rows and ids there are
+ * @param before of each kind of id, how many there are in the buckets before each
+ * @param overview of all rows
+ */
+public record WholeTrace(IdCounts counts, long[][] before, Overview overview)
+    implements Serializable {
+
+  /**
+   * Puts buckets together.
+   *
+   * @param buckets all, in any order
+   * @param sharedBlocks blocks that k units have
+   * @param splitBlocks blocks that several units have, but fewer
+   */
+  static WholeTrace of(List<Bucket.Totals> buckets, long sharedBlocks, long splitBlocks) {
+    List<Bucket.Totals> inOrder =
+        buckets.stream().sorted(Comparator.comparingInt(Bucket.Totals::bucket)).toList();
+    long[][] before = new long[Kind.values().length][inOrder.size()];
+    long[] sizes = new long[before.length];
+    for (int bucket = 0; bucket < inOrder.size(); bucket++) {
+      for (int kind = 0; kind < sizes.length; kind++) {
+        before[kind][bucket] = sizes[kind];
+        sizes[kind] += inOrder.get(bucket).sizes()[kind];
+      }
+    }
+    Overview overview =
+        inOrder.stream()
+            .flatMap(bucket -> bucket.overviews().stream())
+            .reduce(Overview::plus)
+            .orElseThrow();
+    overview.tops().freeze();
+    return new WholeTrace(
+        new IdCounts(
+            overview.rows(),
+            sizes[Kind.REQUEST.ordinal()],
+            sizes[Kind.SESSION.ordinal()],
+            sizes[Kind.TENANT.ordinal()],
+            sizes[Kind.BLOCK.ordinal()],
+            sharedBlocks,
+            splitBlocks,
+            inOrder.stream().mapToLong(Bucket.Totals::units).sum(),
+            inOrder.stream().mapToLong(Bucket.Totals::mostRequests).max().orElse(0)),
+        before,
+        overview);
+  }
+
+  /** Ids of a kind in the buckets before each. */
+  long[] before(Kind kind) {
+    return Arrays.copyOf(before[kind.ordinal()], before[kind.ordinal()].length);
+  }
+}
