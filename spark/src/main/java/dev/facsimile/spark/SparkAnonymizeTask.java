@@ -44,7 +44,13 @@ import scala.Tuple3;
  * @param paths makes paths of names
  */
 record SparkAnonymizeTask(
-    String raw, byte[] policy, String policyName, Broadcast<byte[]> key, int buckets, long riskRows)
+    String raw,
+    byte[] policy,
+    String policyName,
+    Broadcast<byte[]> key,
+    int buckets,
+    long riskRows,
+    ClusterPaths paths)
     implements Serializable {
 
   private Policy readPolicy() {
