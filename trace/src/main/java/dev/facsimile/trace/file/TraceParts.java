@@ -104,11 +104,13 @@ public final class TraceParts {
       Set<TraceColumn> columns, int from, int to, IntConsumer begun, Consumer<TraceBatch> taken)
       throws IOException {
     PartReader reader = open(new TraceBatch(columns));
-    try (TableColumns open = reader.columns()) {
+    try {
       for (int part = from; part < to; part++) {
         begun.accept(part);
         each(reader, stretches.get(part), () -> taken.accept(reader.batch()));
       }
+    } finally {
+      reader.columns().close();
     }
   }
 
