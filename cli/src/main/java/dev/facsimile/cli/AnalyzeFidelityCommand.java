@@ -7,7 +7,10 @@ import dev.facsimile.analyze.fidelity.FidelityPage;
 import dev.facsimile.analyze.fidelity.FidelityReport;
 import dev.facsimile.analyze.fidelity.FidelityText;
 import dev.facsimile.analyze.fidelity.Grade;
+import dev.facsimile.analyze.fidelity.LongRows;
+import dev.facsimile.analyze.fidelity.Side;
 import dev.facsimile.analyze.fidelity.SideReader;
+import dev.facsimile.analyze.fidelity.SideReading;
 import dev.facsimile.analyze.fidelity.Training;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.approval.Admission;
@@ -42,7 +45,10 @@ import picocli.CommandLine.Parameters;
           + " then F.",
       ""
     })
-final class AnalyzeFidelityCommand extends HelpfulCommand {
+public class AnalyzeFidelityCommand extends HelpfulCommand {
+  /** Fewer could not be split in halves. */
+  private static final int FEWEST_HELD = 1000;
+
   @Parameters(index = "0", paramLabel = "SOURCE", description = "The approved trace.")
   private Path source;
 
@@ -105,6 +111,15 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
       description = "Seed of the random halves; with --holdout also of the generated workload.")
   private long seed;
 
+  @Option(
+      names = "--held-rows",
+      paramLabel = "N",
+      defaultValue = "1000000",
+      description =
+          "Requests of a side that are held. A longer side is read several times, in stretches, and"
+              + " the axes that compare lengths look at a random share of its sessions.")
+  private int heldRows;
+
   @Mixin private ApprovalOption approval;
 
   @Override
@@ -117,6 +132,10 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
                   ? "--keep keeps what --holdout makes, expected --holdout too"
                   : "no OTHER given, expected a trace, a workload or a run folder, or --holdout");
     }
+    if (heldRows < FEWEST_HELD) {
+      throw mistake("--held-rows is " + heldRows + ", expected " + FEWEST_HELD + " or more");
+    }
+    refuse(holdout);
     if (holdout && canaries.isPresent()) {
       throw mistake("--canaries are looked for in OTHER, expected no --holdout");
     }
@@ -135,12 +154,32 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
     return Exit.DONE;
   }
 
+  /**
+   * Refuses what cannot be done here, before any work.
+   *
+   * @param withHoldout whether OTHER is to be made of the source
+   */
+  protected void refuse(boolean withHoldout) {}
+
+  /**
+   * How sides are read that are too long to be held.
+   *
+   * @param progress of the stretches that they are read in
+   */
+  protected LongRows longRows(Progress progress) {
+    return LongRows.here(progress);
+  }
+
   private Training training() throws IOException {
     return canaries.isEmpty()
         ? Training.ON_SOURCE
         : new Training(
             Optional.empty(),
-            Optional.of(reading(WorkloadSource.open(canaries.get())).read(Progress.SILENT)));
+            Optional.of(planted(WorkloadSource.open(canaries.get()))));
+  }
+
+  private Side planted(WorkloadSource rows) throws IOException {
+    return SideReader.read(rows, approval.check(rows, err()), Progress.SILENT);
   }
 
   private FidelityReport holdoutReport(Set<AxisId> wanted) throws IOException {
@@ -191,13 +230,16 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
   }
 
   private FidelityReport comparison(Set<AxisId> wanted) throws IOException {
-    TwoReadings.Reading first = reading(sourceTrace());
-    TwoReadings.Reading second = readingOther(other.orElseThrow());
-    TwoReadings.Sides sides;
-    try (ProgressLine progress = new ProgressLine(err(), "reading both sides", "rows")) {
-      sides = new TwoReadings(progress).read(first, second);
+    try (ProgressLine stretches = new ProgressLine(err(), "looking at long sides", "stretches")) {
+      LongRows reads = longRows(stretches);
+      TwoReadings.Reading first = reading(sourceTrace(), reads);
+      TwoReadings.Reading second = readingOther(other.orElseThrow(), reads);
+      TwoReadings.Sides sides;
+      try (ProgressLine progress = new ProgressLine(err(), "reading both sides", "rows")) {
+        sides = new TwoReadings(progress).read(first, second);
+      }
+      return FidelityReport.of(sides.source(), sides.other(), training(), wanted, seed);
     }
-    return FidelityReport.of(sides.source(), sides.other(), training(), wanted, seed);
   }
 
   private WorkloadSource.Trace sourceTrace() throws IOException {
@@ -210,17 +252,18 @@ final class AnalyzeFidelityCommand extends HelpfulCommand {
     return trace;
   }
 
-  private TwoReadings.Reading readingOther(Path path) throws IOException {
+  private TwoReadings.Reading readingOther(Path path, LongRows reads) throws IOException {
     if (!Files.isDirectory(path)) {
-      return reading(WorkloadSource.open(path));
+      return reading(WorkloadSource.open(path), reads);
     }
     RunFolder run = RunFolder.open(path);
     Admission admission = approval.check(run.path(), run.manifest().provenance(), err());
-    return progress -> SideReader.read(run, admission, progress);
+    return progress -> new SideReading.Whole(SideReader.read(run, admission, progress));
   }
 
-  private TwoReadings.Reading reading(WorkloadSource requests) throws IOException {
+  private TwoReadings.Reading reading(WorkloadSource requests, LongRows reads)
+      throws IOException {
     Admission admission = approval.check(requests, err());
-    return progress -> SideReader.read(requests, admission, progress);
+    return progress -> SideReader.open(requests, admission, heldRows, reads, progress);
   }
 }

@@ -1,6 +1,6 @@
 package dev.facsimile.cli;
 
-import dev.facsimile.analyze.fidelity.Side;
+import dev.facsimile.analyze.fidelity.SideReading;
 import dev.facsimile.trace.Progress;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -23,7 +23,7 @@ final class TwoReadings {
   /** Reads one side. */
   @FunctionalInterface
   interface Reading {
-    Side read(Progress progress) throws IOException;
+    SideReading read(Progress progress) throws IOException;
   }
 
   /**
@@ -32,12 +32,12 @@ final class TwoReadings {
    * @param source the one
    * @param other the other
    */
-  record Sides(Side source, Side other) {}
+  record Sides(SideReading source, SideReading other) {}
 
   /** Reads both; what stops one of them is thrown. */
   Sides read(Reading source, Reading other) throws IOException {
-    CompletableFuture<Side> second = CompletableFuture.supplyAsync(() -> unchecked(other));
-    Side firstSide = source.read((done, total) -> tell(first, done));
+    CompletableFuture<SideReading> second = CompletableFuture.supplyAsync(() -> unchecked(other));
+    SideReading firstSide = source.read((done, total) -> tell(first, done));
     try {
       return new Sides(firstSide, second.join());
     } catch (CompletionException e) {
@@ -48,7 +48,7 @@ final class TwoReadings {
     }
   }
 
-  private Side unchecked(Reading reading) {
+  private SideReading unchecked(Reading reading) {
     try {
       return reading.read((done, total) -> tell(second, done));
     } catch (IOException e) {

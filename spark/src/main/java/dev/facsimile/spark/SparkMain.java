@@ -17,7 +17,12 @@ import picocli.CommandLine.TypeConversionException;
 @Command(
     name = "facsimile-spark",
     description = {"Facsimile's batch stages on a Spark cluster.", ""},
-    subcommands = {SparkIngestCommand.class, SparkAnonymizeCommand.class, SparkFitCommand.class},
+    subcommands = {
+      SparkIngestCommand.class,
+      SparkAnonymizeCommand.class,
+      SparkFitCommand.class,
+      SparkFidelityCommand.class
+    },
     footer = {
       "",
       "Exit codes: 0 done, 1 failed, 2 usage, 3 input refused. spark-submit gives its own code on"

@@ -1,10 +1,14 @@
 package dev.facsimile.analyze.cache;
 
+import java.io.Serializable;
+
 /**
  * The share of block references that hit in an LRU cache, as a function of its capacity in blocks.
  * Exact for capacities up to 256, then at steps of 0.8 % or less.
  */
-public final class HitRatioCurve {
+public final class HitRatioCurve implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private static final int EXACT_BITS = 8;
   private static final int STEPS = 1 << (EXACT_BITS - 1);
 

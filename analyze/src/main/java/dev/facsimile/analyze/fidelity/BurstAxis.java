@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.commons.math3.distribution.NormalDistribution;
 
@@ -97,19 +98,23 @@ final class BurstAxis implements FidelityAxis {
       return new AxisResult.NotJudged(
           id(), scales.leftOut().stream().findFirst().orElse("the common time is too short"));
     }
-    Traffic source = comparison.source();
-    Traffic other = comparison.other();
+    EveryRequest source = comparison.everySource();
+    EveryRequest other = comparison.everyOther();
     List<Point> points =
-        new ArrayList<>(points("", comparison, source.arrivals(), other.arrivals(), scales));
+        new ArrayList<>(points("", comparison, source::counts, other::counts, scales));
     for (String name : comparison.classNames()) {
       points.addAll(
-          points(name + " ", comparison, source.arrivalsOf(name), other.arrivalsOf(name), scales));
+          points(name + " ", comparison, source.countsOf(name), other.countsOf(name), scales));
     }
-    return judged(points, scales, comparison.source().rows());
+    return judged(points, scales, source.rows());
   }
 
   private static List<Point> points(
-      String scope, Comparison comparison, long[] source, long[] other, BurstScales scales) {
+      String scope,
+      Comparison comparison,
+      Supplier<ArrivalCounts> source,
+      Supplier<ArrivalCounts> other,
+      BurstScales scales) {
     long span = comparison.commonSpanNanos();
     return scales.widthsNanos().stream()
         .flatMap(
@@ -122,11 +127,11 @@ final class BurstAxis implements FidelityAxis {
                 new Point(
                     scope,
                     scale,
-                    scale.log2(source),
-                    scale.log2(other),
+                    scale.log2(source.get()),
+                    scale.log2(other.get()),
                     Math.max(
                         scale.leastError(),
-                        scale.standardError(source, comparison.latticeNanos().orElse(1))),
+                        scale.standardError(source.get(), comparison.latticeNanos().orElse(1))),
                     comparison.target().rateFactor().orElse(1)))
         .toList();
   }
@@ -140,7 +145,7 @@ final class BurstAxis implements FidelityAxis {
     return new NormalDistribution(null, 0, 1).inverseCumulativeProbability(0.5 + each / 2);
   }
 
-  private AxisResult judged(List<Point> points, BurstScales scales, int rows) {
+  private AxisResult judged(List<Point> points, BurstScales scales, long rows) {
     boolean negligible = points.stream().allMatch(Point::negligible);
     double standardErrors = largestOf(points.size());
     Point worst =

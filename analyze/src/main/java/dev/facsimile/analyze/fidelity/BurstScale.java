@@ -44,7 +44,7 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
   }
 
   /** The measure's log2 over the first {@link #spanNanos} of the arrivals. */
-  double log2(long[] arrivals) {
+  double log2(ArrivalCounts arrivals) {
     return log2(countsWithout(arrivals, spanNanos, spanNanos));
   }
 
@@ -59,14 +59,15 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
    * of time is cut out in turn and what follows moved up, so that blocks may be shorter than
    * windows.
    *
-   * @param latticeNanos blocks begin at multiples of it
+   * @param latticeNanos blocks begin at multiples of it, or of the grain of the counts
    */
-  double standardError(long[] arrivals, long latticeNanos) {
+  double standardError(ArrivalCounts arrivals, long latticeNanos) {
+    long grain = Math.max(latticeNanos, arrivals.grainNanos());
     double[] without = new double[BLOCKS];
     double mean = 0;
     for (int block = 0; block < BLOCKS; block++) {
-      long from = edge(block, latticeNanos);
-      long to = edge(block + 1, latticeNanos);
+      long from = edge(block, grain);
+      long to = edge(block + 1, grain);
       without[block] = log2(countsWithout(arrivals, from, to));
       mean += without[block] / BLOCKS;
     }
@@ -82,16 +83,15 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
   }
 
   /** Counts of ascending arrivals, as if the time from one edge to the other had not been. */
-  private int[] countsWithout(long[] arrivals, long from, long to) {
+  private int[] countsWithout(ArrivalCounts arrivals, long from, long to) {
     int[] counts = new int[(int) ((spanNanos - (to - from)) / widthNanos)];
-    int cut = Ascending.firstFrom(arrivals, to, 0) - Ascending.firstFrom(arrivals, from, 0);
-    int before = 0;
-    int at = 0;
+    long cut = from == to ? 0 : arrivals.before(to) - arrivals.before(from);
+    long before = 0;
     for (int window = 0; window < counts.length; window++) {
       long end = (window + 1) * widthNanos;
-      at = Ascending.firstFrom(arrivals, end <= from ? end : end + (to - from), at);
-      int until = end <= from ? at : at - cut;
-      counts[window] = until - before;
+      long until =
+          end <= from ? arrivals.before(end) : arrivals.before(end + (to - from)) - cut;
+      counts[window] = (int) (until - before);
       before = until;
     }
     return counts;

@@ -40,7 +40,8 @@ final class CacheAxis implements FidelityAxis {
       return new AxisResult.NotJudged(id(), unfit.get());
     }
     boolean exact = exact(whole.source()) && exact(whole.other());
-    Comparison comparison = exact ? whole.common() : whole;
+    Comparison looked = whole.withBlocks();
+    Comparison comparison = exact ? looked.until(whole.commonSpanNanos()) : looked;
     Traffic source = comparison.source().held().orElseThrow();
     Traffic other = comparison.other().held().orElseThrow();
     Optional<String> tooSmall = Splits.tooSmall(source, other);

@@ -26,6 +26,8 @@ final class Comparison {
   private final DeclaredTarget target;
   private final Traffic source;
   private final Traffic other;
+  private final EveryRequest everySource;
+  private final EveryRequest everyOther;
   private final OptionalLong latticeNanos;
   private final long seed;
   private final Optional<String> tooSmall;
@@ -55,6 +57,8 @@ final class Comparison {
         Training.ON_SOURCE,
         DeclaredTarget.of(onLattice(source, latticeNanos), Declared.NOTHING, seed),
         onLattice(other, latticeNanos),
+        Optional.empty(),
+        Optional.empty(),
         latticeNanos,
         seed,
         true);
@@ -72,8 +76,12 @@ final class Comparison {
         Optional.of(source),
         Optional.of(other),
         training,
-        DeclaredTarget.of(onLattice(source.traffic(), latticeNanos), other.declared(), seed),
+        source.longSide().isPresent()
+            ? DeclaredTarget.of(source.longSide().get(), other.declared())
+            : DeclaredTarget.of(onLattice(source.traffic(), latticeNanos), other.declared(), seed),
         onLattice(other.traffic(), latticeNanos),
+        source.longSide().map(side -> side),
+        other.longSide().map(side -> side),
         latticeNanos,
         seed,
         true);
@@ -85,6 +93,8 @@ final class Comparison {
       Training training,
       DeclaredTarget target,
       Traffic other,
+      Optional<EveryRequest> longSource,
+      Optional<EveryRequest> longOther,
       OptionalLong latticeNanos,
       long seed,
       boolean byClass) {
@@ -97,7 +107,12 @@ final class Comparison {
     this.latticeNanos = latticeNanos;
     this.seed = seed;
     this.byClass = byClass;
-    this.tooSmall = Splits.tooSmall(source, other);
+    this.everySource = longSource.orElseGet(() -> new EveryRequest.Held(source));
+    this.everyOther = longOther.orElseGet(() -> new EveryRequest.Held(other));
+    this.tooSmall =
+        Splits.largeSession("the source", everySource)
+            .or(() -> Splits.largeSession("the other side", everyOther))
+            .or(() -> Splits.tooSmall(source, other));
   }
 
   /** The same comparison of other requests. */
@@ -108,6 +123,8 @@ final class Comparison {
         training,
         target.of(ofSource),
         ofOther,
+        Optional.empty(),
+        Optional.empty(),
         latticeNanos,
         seed,
         withClasses);
@@ -153,14 +170,57 @@ final class Comparison {
     return common.get();
   }
 
-  /** The same of at most {@link #MOST_LOOKED_AT} requests a side, by whole sessions. */
+  /**
+   * The same of at most {@link #MOST_LOOKED_AT} requests a side, by whole sessions; of a side that
+   * is not held whole those that are.
+   */
   Comparison sampled() {
-    if (Math.max(source.rows(), other.rows()) <= MOST_LOOKED_AT) {
+    boolean longSource = everySource instanceof LongSide;
+    boolean longOther = everyOther instanceof LongSide;
+    if ((longSource || source.rows() <= MOST_LOOKED_AT)
+        && (longOther || other.rows() <= MOST_LOOKED_AT)) {
       return this;
     }
     SeededStreams streams = new SeededStreams(seed);
     return of(
-        source.sampled(MOST_LOOKED_AT, streams), other.sampled(MOST_LOOKED_AT, streams), byClass);
+        longSource ? source : source.sampled(MOST_LOOKED_AT, streams),
+        longOther ? other : other.sampled(MOST_LOOKED_AT, streams),
+        byClass);
+  }
+
+  private boolean allHeld() {
+    return everySource instanceof EveryRequest.Held && everyOther instanceof EveryRequest.Held;
+  }
+
+  /** The same of both sides' first requests, where not all are held. */
+  Comparison heads() {
+    return allHeld() ? this : of(everySource.head(), everyOther.head(), false);
+  }
+
+  /** The same of the requests whose blocks are held, where not all are. */
+  Comparison withBlocks() {
+    return allHeld() ? this : of(everySource.withBlocks(), everyOther.withBlocks(), false);
+  }
+
+  /** All of the source's requests. */
+  EveryRequest everySource() {
+    return everySource;
+  }
+
+  /** All of the other side's. */
+  EveryRequest everyOther() {
+    return everyOther;
+  }
+
+  /** Where a queue is looked at. */
+  TimePlaces queuePlaces() {
+    return allHeld()
+        ? TimePlaces.until(commonSpanNanos())
+        : TimePlaces.ofQueue(
+            Math.max(everySource.rows(), everyOther.rows()),
+            commonSpanNanos(),
+            latticeNanos.orElse(1),
+            seed);
   }
 
   /** The source's requests, as the other side's what-ifs leave them. */
@@ -223,6 +283,6 @@ final class Comparison {
 
   /** The shorter of the two spans, nanoseconds. */
   long commonSpanNanos() {
-    return Math.min(source.spanNanos(), other.spanNanos());
+    return Math.min(everySource.spanNanos(), everyOther.spanNanos());
   }
 }

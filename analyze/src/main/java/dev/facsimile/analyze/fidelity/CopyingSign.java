@@ -24,7 +24,7 @@ record CopyingSign(String name, double reference, double value, double error, do
   }
 
   /** Requests at which sampling error alone would hide it. */
-  OptionalDouble nStar(int rows) {
+  OptionalDouble nStar(long rows) {
     double errors = excess() / Math.max(error, 1e-12);
     return ratio() == 0
         ? OptionalDouble.empty()

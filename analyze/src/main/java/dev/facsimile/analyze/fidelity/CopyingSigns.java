@@ -24,7 +24,7 @@ final class CopyingSigns {
   private static final int QUERIES = 1000;
 
   /** Requests whose shingles are looked at, from the start. */
-  private static final int MOST_SHINGLES = 200_000;
+  static final int MOST_SHINGLES = 200_000;
 
   private static final int FEWEST_SHINGLES = 50;
 
@@ -90,10 +90,6 @@ final class CopyingSigns {
 
   private static long[] pairs(Traffic traffic, int[] rows) {
     return IntStream.of(rows).mapToLong(row -> LengthPairs.of(traffic, row)).toArray();
-  }
-
-  private static long[] pairs(Traffic traffic, int from, int to) {
-    return pairs(traffic, IntStream.range(from, to).toArray());
   }
 
   private static long[] everyOther(long[] pairs, int from) {
@@ -219,10 +215,10 @@ final class CopyingSigns {
 
   /** Three requests in a row that occur in what was fitted; absent where all are too alike. */
   Optional<CopyingSign> shingles() {
-    Traffic known = fitted.orElse(source);
-    Shingles.Replayed replayed =
-        new Shingles(pairs(other, 0, Math.min(other.rows(), MOST_SHINGLES)))
-            .in(sequence(known, known.rows()));
+    long[] others = comparison.everyOther().firstPairs(MOST_SHINGLES);
+    EveryRequest known =
+        fitted.isPresent() ? new EveryRequest.Held(fitted.get()) : comparison.everySource();
+    Shingles.Replayed replayed = known.replayed(others);
     if (replayed.of() < FEWEST_SHINGLES) {
       return Optional.empty();
     }
@@ -236,22 +232,13 @@ final class CopyingSigns {
             SHINGLE_LIMIT));
   }
 
-  /** The first requests of a side. */
-  private static Shingles.Sequence sequence(Traffic traffic, int rows) {
-    return new Shingles.Sequence(rows, row -> LengthPairs.of(traffic, row));
-  }
-
-  private double ofHeldOut(Traffic known) {
-    return new Shingles(pairs(source, 0, Math.min(source.rows(), MOST_SHINGLES)))
-        .in(sequence(known, known.rows()))
-        .share();
+  private double ofHeldOut(EveryRequest known) {
+    return known.replayed(comparison.everySource().firstPairs(MOST_SHINGLES)).share();
   }
 
   /** How much of the source's later half its earlier half holds, or a random half another. */
   private double withinSource() {
-    int middle = source.rows() / 2;
-    long[] later = pairs(source, middle, Math.min(source.rows(), middle + MOST_SHINGLES));
-    double inTime = new Shingles(later).in(sequence(source, middle)).share();
+    double inTime = comparison.everySource().laterReplayed(MOST_SHINGLES);
     Parts first = parts.get(0);
     return Math.max(
         inTime, new Shingles(first.fresh()).in(Shingles.Sequence.of(both(first))).share());

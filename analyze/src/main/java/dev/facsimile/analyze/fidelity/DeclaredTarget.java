@@ -12,6 +12,7 @@ import java.util.OptionalDouble;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 
 /**
@@ -38,9 +39,21 @@ record DeclaredTarget(
     List<String> sentences) {
 
   static DeclaredTarget of(Traffic source, Declared declared, long seed) {
+    Traffic target =
+        declared.classShares().isPresent()
+            ? withShares(source, declared.classShares().get(), seed)
+            : source;
+    return of(target, (double) source.rows() / target.rows(), declared);
+  }
+
+  /** Of a source that is not held whole and from which requests were left out already. */
+  static DeclaredTarget of(LongSide source, Declared declared) {
+    return of(source.sample(), (double) source.rowsRead() / source.rows(), declared);
+  }
+
+  private static DeclaredTarget of(Traffic target, double leftOutFactor, Declared declared) {
     Set<AxisId> meant = EnumSet.noneOf(AxisId.class);
     List<String> sentences = new ArrayList<>();
-    Traffic target = source;
     double rate = declared.rateFactor().orElse(1);
     if (rate != 1) {
       meant.addAll(List.of(AxisId.FINE_TIMING, AxisId.CACHE, AxisId.PREFIX_SHAPE, AxisId.IMPACT));
@@ -51,7 +64,6 @@ record DeclaredTarget(
               declared.rateFactor().getAsDouble()));
     }
     if (declared.classShares().isPresent()) {
-      target = withShares(source, declared.classShares().get(), seed);
       meant.addAll(
           List.of(
               AxisId.BURST, AxisId.FINE_TIMING, AxisId.CACHE, AxisId.PREFIX_SHAPE, AxisId.IMPACT));
@@ -69,7 +81,7 @@ record DeclaredTarget(
     declared.axes().orElse(List.of()).forEach(word -> AxisId.of(word).ifPresent(meant::add));
     return new DeclaredTarget(
         target,
-        rate * source.rows() / target.rows(),
+        rate * leftOutFactor,
         declared.rateFactor(),
         declared.durationNanos(),
         meant,
@@ -84,19 +96,14 @@ record DeclaredTarget(
 
   /** The sessions that bring the classes to these shares; all of them if that cannot be. */
   private static Traffic withShares(Traffic source, SortedMap<String, Double> shares, long seed) {
-    Map<String, Double> growth = new HashMap<>();
-    for (String name : source.classNames()) {
-      growth.put(name, shares.getOrDefault(name, 0.0) * source.rows() / source.count(name));
-    }
-    double most = growth.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    if (most == 0) {
+    Map<String, Long> counts = new HashMap<>();
+    source.classNames().forEach(name -> counts.put(name, (long) source.count(name)));
+    SortedMap<String, Double> chanceOf = chances(counts, shares);
+    if (chanceOf.isEmpty()) {
       return source;
     }
     SeededStreams streams = new SeededStreams(seed);
-    double[] chances = new double[source.classNames().size()];
-    for (int i = 0; i < chances.length; i++) {
-      chances[i] = growth.get(source.classNames().get(i)) / most;
-    }
+    double[] chances = source.classNames().stream().mapToDouble(chanceOf::get).toArray();
     int[] kept =
         IntStream.range(0, source.rows())
             .filter(
@@ -105,6 +112,22 @@ record DeclaredTarget(
                         < chances[source.classes()[row]])
             .toArray();
     return kept.length == 0 ? source : source.rows(kept);
+  }
+
+  /**
+   * The share of each class's sessions that is left; none where no class is asked for.
+   *
+   * @param counts requests of each class
+   */
+  static TreeMap<String, Double> chances(
+      Map<String, Long> counts, SortedMap<String, Double> shares) {
+    TreeMap<String, Double> growth = new TreeMap<>();
+    long rows = counts.values().stream().mapToLong(Long::longValue).sum();
+    counts.forEach(
+        (name, count) -> growth.put(name, shares.getOrDefault(name, 0.0) * rows / count));
+    double most = growth.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    growth.replaceAll((name, times) -> times / most);
+    return most == 0 ? new TreeMap<>() : growth;
   }
 
   /** Random bits as a number from 0 to 1. */

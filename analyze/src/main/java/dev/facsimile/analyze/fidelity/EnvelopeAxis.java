@@ -1,11 +1,11 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.random.SeededStreams;
-import dev.facsimile.trace.stats.Dispersion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
@@ -24,6 +24,12 @@ final class EnvelopeAxis implements FidelityAxis {
   private static final long MINUTE = 60_000_000_000L;
   private static final int RESAMPLINGS = 400;
 
+  /** About a minute, in whole ticks of the source's clock. */
+  static long widthNanos(OptionalLong latticeNanos) {
+    long lattice = latticeNanos.orElse(1);
+    return Math.max(2, Math.round((double) MINUTE / lattice)) * lattice;
+  }
+
   @Override
   public AxisId id() {
     return AxisId.ENVELOPE;
@@ -41,8 +47,7 @@ final class EnvelopeAxis implements FidelityAxis {
 
   @Override
   public AxisResult judge(Comparison comparison) {
-    long lattice = comparison.latticeNanos().orElse(1);
-    long width = Math.max(2, Math.round((double) MINUTE / lattice)) * lattice;
+    long width = widthNanos(comparison.latticeNanos());
     long span = comparison.commonSpanNanos();
     if (span / width < BurstScales.FEWEST_WINDOWS) {
       return new AxisResult.NotJudged(
@@ -53,8 +58,8 @@ final class EnvelopeAxis implements FidelityAxis {
               + " windows of "
               + BurstScales.text(width));
     }
-    int[] source = Dispersion.counts(comparison.source().arrivals(), span, width);
-    int[] other = Dispersion.counts(comparison.other().arrivals(), span, width);
+    int[] source = comparison.everySource().counts().windows(span, width);
+    int[] other = comparison.everyOther().counts().windows(span, width);
     return judged(comparison, source, other);
   }
 
@@ -79,7 +84,7 @@ final class EnvelopeAxis implements FidelityAxis {
         Math.sqrt(value / limit),
         beyond == 0
             ? OptionalDouble.empty()
-            : OptionalDouble.of(comparison.source().rows() * Math.max(1, noise) / beyond),
+            : OptionalDouble.of(comparison.everySource().rows() * Math.max(1, noise) / beyond),
         effect <= NEGLIGIBLE_PERCENT,
         String.format(Locale.ROOT, "per minute off by %.1f %%", effect),
         List.of(

@@ -10,7 +10,6 @@ import dev.facsimile.analyze.report.HeatMap;
 import dev.facsimile.analyze.report.LineChart;
 import dev.facsimile.analyze.report.Series;
 import dev.facsimile.analyze.report.Unit;
-import dev.facsimile.trace.stats.Dispersion;
 import dev.facsimile.trace.stats.Percentiles;
 import java.util.ArrayList;
 import java.util.IntSummaryStatistics;
@@ -19,6 +18,7 @@ import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /** Pictures of both sides of a comparison, on common axes. */
@@ -37,11 +37,23 @@ final class FidelityCharts {
   private final long latticeNanos;
   private final Traffic source;
   private final Traffic other;
+  private final EveryRequest everySource;
+  private final EveryRequest everyOther;
+
+  /** What widths of windows must be multiples of. */
+  private final long stepNanos;
 
   FidelityCharts(FidelityReport report) {
     this.latticeNanos = report.latticeNanos().orElse(1);
     this.source = onLattice(report.source().traffic());
     this.other = onLattice(report.other().traffic());
+    this.everySource = report.source().everyRequest(source);
+    this.everyOther = report.other().everyRequest(other);
+    this.stepNanos =
+        Math.max(
+            latticeNanos,
+            Math.max(
+                everySource.counts().grainNanos(), everyOther.counts().grainNanos()));
   }
 
   private Traffic onLattice(Traffic traffic) {
@@ -98,14 +110,14 @@ final class FidelityCharts {
   }
 
   Chart rate() {
-    long width = rateWindow(Math.max(source.spanNanos(), other.spanNanos()));
+    long width = rateWindow(Math.max(everySource.spanNanos(), everyOther.spanNanos()));
     return LineChart.steps(
         "Rate over time",
         "Requests per second, in windows of " + BurstScales.text(width) + ".",
         Axis.linear("time", Unit.NANOS).startingAt(0),
         Axis.linear("rate", Unit.PER_SECOND).startingAt(0),
-        rate("source", source, width),
-        rate("other", other, width));
+        rate("source", everySource, width),
+        rate("other", everyOther, width));
   }
 
   /** A round width that makes at most {@link #RATE_WINDOWS} windows, two ticks or more. */
@@ -113,16 +125,16 @@ final class FidelityCharts {
     long width = SECOND;
     for (long seconds : ROUND_SECONDS) {
       width = seconds * SECOND;
-      if (width >= span / RATE_WINDOWS && width >= 2 * latticeNanos) {
+      if (width >= span / RATE_WINDOWS && width >= 2 * stepNanos) {
         break;
       }
     }
     width = Math.max(width, span / RATE_WINDOWS);
-    return Math.max(2, Math.round((double) width / latticeNanos)) * latticeNanos;
+    return Math.max(2, Math.round((double) width / stepNanos)) * stepNanos;
   }
 
-  private static Series rate(String name, Traffic traffic, long width) {
-    int[] counts = Dispersion.counts(traffic.arrivals(), traffic.spanNanos(), width);
+  private static Series rate(String name, EveryRequest side, long width) {
+    int[] counts = side.counts().windows(side.spanNanos(), width);
     double[] x = new double[counts.length];
     double[] y = new double[counts.length];
     for (int i = 0; i < counts.length; i++) {
@@ -133,7 +145,7 @@ final class FidelityCharts {
   }
 
   Chart burst() {
-    long span = Math.min(source.spanNanos(), other.spanNanos());
+    long span = Math.min(everySource.spanNanos(), everyOther.spanNanos());
     long[] widths = burstWidths(span);
     return LineChart.lines(
             "Burstiness by time scale",
@@ -141,10 +153,10 @@ final class FidelityCharts {
                 + " process. IDC also sees slow changes of the rate, AF hardly.",
             Axis.log("window", Unit.NANOS),
             Axis.log("variance ÷ mean", Unit.NUMBER),
-            burst("IDC source", source, Measure.IDC, widths, span),
-            burst("IDC other", other, Measure.IDC, widths, span),
-            burst("AF source", source, Measure.AF, widths, span),
-            burst("AF other", other, Measure.AF, widths, span))
+            burst("IDC source", everySource, Measure.IDC, widths, span),
+            burst("IDC other", everyOther, Measure.IDC, widths, span),
+            burst("AF source", everySource, Measure.AF, widths, span),
+            burst("AF other", everyOther, Measure.AF, widths, span))
         .with(Guide.atY(1, "Poisson"));
   }
 
@@ -185,23 +197,23 @@ final class FidelityCharts {
 
   /** Widths at even ratios from a tenth of a second, or two ticks, to an eighth of the span. */
   private long[] burstWidths(long span) {
-    double low = Math.max(SECOND / 10, 2.0 * latticeNanos);
+    double low = Math.max(SECOND / 10, 2.0 * stepNanos);
     double high = span / (double) BurstScales.FEWEST_WINDOWS;
     TreeSet<Long> widths = new TreeSet<>();
     for (int i = 0; i < BURST_POINTS && low <= high; i++) {
       double width = low * Math.pow(high / low, (double) i / (BURST_POINTS - 1));
-      widths.add(Math.max(2, (long) (width / latticeNanos)) * latticeNanos);
+      widths.add(Math.max(2, (long) (width / stepNanos)) * stepNanos);
     }
     return widths.stream().mapToLong(Long::longValue).toArray();
   }
 
   private static Series burst(
-      String name, Traffic traffic, Measure measure, long[] widths, long span) {
+      String name, EveryRequest side, Measure measure, long[] widths, long span) {
     double[] x = new double[widths.length];
     double[] y = new double[widths.length];
     for (int i = 0; i < widths.length; i++) {
       x[i] = widths[i];
-      y[i] = Math.pow(2, new BurstScale(measure, widths[i], span).log2(traffic.arrivals()));
+      y[i] = Math.pow(2, new BurstScale(measure, widths[i], span).log2(side.counts()));
     }
     return Series.of(name, x, y);
   }
@@ -220,10 +232,11 @@ final class FidelityCharts {
   private Percentiles gaps(Traffic traffic) {
     long[] arrivals = traffic.arrivals();
     long least = Math.max(MICROSECOND, latticeNanos / 10);
-    return Percentiles.of(
-        IntStream.range(1, arrivals.length)
-            .mapToLong(i -> Math.max(least, arrivals[i] - arrivals[i - 1]))
-            .toArray());
+    LongStream gaps =
+        traffic.neighbours().isPresent()
+            ? LongStream.of(traffic.neighbours().get().gaps())
+            : IntStream.range(1, arrivals.length).mapToLong(i -> arrivals[i] - arrivals[i - 1]);
+    return Percentiles.of(gaps.map(gap -> Math.max(least, gap)).toArray());
   }
 
   Chart inputDrift() {

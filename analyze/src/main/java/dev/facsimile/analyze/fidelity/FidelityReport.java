@@ -1,6 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.trace.stats.Lattice;
+import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -56,10 +56,38 @@ public record FidelityReport(
    */
   public static FidelityReport of(
       Side source, Side other, Training training, Collection<AxisId> wanted, long seed) {
-    OptionalLong lattice =
-        source.latticeNanos().isPresent()
-            ? source.latticeNanos()
-            : Lattice.of(source.traffic().arrivals());
+    return of(source, other, LongSides.lattice(source), training, wanted, seed);
+  }
+
+  /**
+   * Compares two sides of any length.
+   *
+   * @param training how the other side was made
+   * @param wanted the axes to judge, of those that are built
+   * @param seed of the random splits, and of all that is taken of a side that cannot be held
+   */
+  public static FidelityReport of(
+      SideReading source,
+      SideReading other,
+      Training training,
+      Collection<AxisId> wanted,
+      long seed)
+      throws IOException {
+    if (source instanceof SideReading.Whole && other instanceof SideReading.Whole) {
+      return of(source.side(), other.side(), training, wanted, seed);
+    }
+    OptionalLong lattice = LongSides.lattice(source.side());
+    LongSides.Two two = new LongSides(source, other, training, seed).read();
+    return of(two.source(), two.other(), lattice, training, wanted, seed);
+  }
+
+  private static FidelityReport of(
+      Side source,
+      Side other,
+      OptionalLong lattice,
+      Training training,
+      Collection<AxisId> wanted,
+      long seed) {
     Comparison comparison = new Comparison(source, other, lattice, seed, training);
     Comparison sampled = comparison.sampled();
     List<AxisResult> axes =

@@ -93,7 +93,10 @@ final class FineTimingAxis implements FidelityAxis {
       } else {
         WindowCounts counts =
             WindowCounts.of(
-                stretches, comparison.source().arrivals(), comparison.other().arrivals(), width);
+                stretches,
+                comparison.everySource().arrivalsIn(stretches.places()),
+                comparison.everyOther().arrivalsIn(stretches.places()),
+                width);
         if (seconds == 1) {
           addCorrelations(stretches, counts, width, distances, notes);
           distances.add(high("P99.9 of counts per " + BurstScales.text(width), stretches, counts));

@@ -54,7 +54,10 @@ final class ImpactAxis implements FidelityAxis {
   @Override
   public AxisResult judge(Comparison whole) {
     long span = whole.commonSpanNanos();
-    int fewest = Math.min(whole.source().rowsUntil(span), whole.other().rowsUntil(span));
+    TimePlaces places = whole.queuePlaces();
+    QueuedRows ofSource = whole.everySource().queued(places);
+    QueuedRows ofOther = whole.everyOther().queued(places);
+    int fewest = Math.min(ofSource.size(), ofOther.size());
     if (fewest < FEWEST || span == 0) {
       return new AxisResult.NotJudged(
           id(),
@@ -68,10 +71,11 @@ final class ImpactAxis implements FidelityAxis {
     }
     boolean hits = PrefixFit.problem(whole).isEmpty();
     int[][] slots =
-        List.of(whole.source(), whole.other()).parallelStream()
-            .map(side -> slots(queue(side, side.rowsUntil(span), whole.sourceSide(), hits)))
+        List.of(ofSource, ofOther).parallelStream()
+            .map(rows -> slots(queue(rows, whole.sourceSide(), hits)))
             .toArray(int[][]::new);
-    return judged(whole, slots[0], slots[1], deviation(whole, span, hits), hits);
+    double deviation = deviation(whole, span, places.starts().length > 1, hits);
+    return judged(whole, slots[0], slots[1], deviation, hits);
   }
 
   private AxisResult judged(
@@ -104,7 +108,7 @@ final class ImpactAxis implements FidelityAxis {
         ratio,
         ratio == 0
             ? OptionalDouble.empty()
-            : OptionalDouble.of(comparison.source().rows() / Math.pow(STANDARD_ERRORS * ratio, 2)),
+            : OptionalDouble.of(comparison.everySource().rows() / Math.pow(STANDARD_ERRORS * ratio, 2)),
         parts.stream().allMatch(part -> Math.abs(part.effect()) <= NEGLIGIBLE_PERCENT),
         String.format(
             Locale.ROOT,
@@ -130,37 +134,37 @@ final class ImpactAxis implements FidelityAxis {
     return queue.leastSlots(LIMITS_SECONDS, queue.likelySlots());
   }
 
-  /** The first requests of a side. */
-  private static SlotQueue queue(Traffic traffic, int rows, Optional<Side> side, boolean hits) {
-    float[] services = new float[rows];
+  private static SlotQueue queue(QueuedRows rows, Optional<Side> side, boolean hits) {
+    float[] services = new float[rows.size()];
     Optional<BlockScheme> scheme = hits ? side.flatMap(Side::blocks) : Optional.empty();
-    for (int row = 0; row < rows; row++) {
-      int input = traffic.inputs()[row];
-      int hit =
-          scheme.isPresent()
-              ? scheme.get().tokensIn(traffic.prefixes().orElseThrow().hitBlocks()[row], input)
-              : 0;
+    for (int row = 0; row < services.length; row++) {
+      int input = rows.inputs()[row];
+      int hit = scheme.isPresent() ? scheme.get().tokensIn(rows.hitBlocks()[row], input) : 0;
       services[row] =
           (float)
-              ((input - hit) / PREFILL_TOKENS_PER_SECOND + DECODE_SECONDS * traffic.outputs()[row]);
+              ((input - hit) / PREFILL_TOKENS_PER_SECOND + DECODE_SECONDS * rows.outputs()[row]);
     }
-    return new SlotQueue(traffic.arrivals(), services, rows);
+    return new SlotQueue(rows.arrivals(), services, services.length);
   }
 
   /**
    * The standard deviation of the logarithm of the source's slots: the larger of the two limits',
    * since slots are whole numbers and few resamplings tell each only roughly. Both what another
-   * time would have made of it and what other sessions would, each independent of the other.
+   * time would have made of it and what other sessions would, each independent of the other. Where
+   * only stretches of the time are looked at, which ones counts as much as the time itself.
    */
-  private static double deviation(Comparison comparison, long span, boolean hits) {
+  private static double deviation(
+      Comparison comparison, long span, boolean stretches, boolean hits) {
     SeededStreams streams = new SeededStreams(comparison.seed());
     Traffic source = thinned(comparison.source(), span, streams);
-    SlotQueue queue = queue(source, source.rows(), comparison.sourceSide(), hits);
+    QueuedRows rows = QueuedRows.of(source, TimePlaces.until(span));
+    SlotQueue queue = queue(rows, comparison.sourceSide(), hits);
     double largest = 0;
     double[] ofTime = ofTime(queue, comparison.latticeNanos().orElse(1), streams);
     double[] ofSessions = ofSessions(source, queue, streams);
     for (int limit = 0; limit < LIMITS_SECONDS.length; limit++) {
-      largest = Math.max(largest, Math.hypot(ofTime[limit], ofSessions[limit]));
+      double time = stretches ? Math.sqrt(2) * ofTime[limit] : ofTime[limit];
+      largest = Math.max(largest, Math.hypot(time, ofSessions[limit]));
     }
     return largest;
   }

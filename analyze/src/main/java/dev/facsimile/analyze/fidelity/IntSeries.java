@@ -1,14 +1,15 @@
 package dev.facsimile.analyze.fidelity;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 
 /** A growing array of ints in pieces, so that growing never holds it twice. */
-final class IntSeries {
+final class IntSeries implements Serializable {
+  private static final long serialVersionUID = 1;
   private static final int PIECE = 1 << 16;
 
-  private final List<int[]> pieces = new ArrayList<>();
+  private final ArrayList<int[]> pieces = new ArrayList<>();
   private int size;
 
   void add(int value) {

@@ -15,6 +15,15 @@ final class LengthPairs {
     sorted = RadixSort.sorted(pairs);
   }
 
+  /** Those of the requests from one to before another. */
+  static long[] of(Traffic traffic, int from, int to) {
+    long[] pairs = new long[to - from];
+    for (int i = 0; i < pairs.length; i++) {
+      pairs[i] = of(traffic, from + i);
+    }
+    return pairs;
+  }
+
   /** The pairs of a side's requests, in their order. */
   static long[] of(Traffic traffic) {
     long[] pairs = new long[traffic.rows()];
@@ -26,7 +35,11 @@ final class LengthPairs {
 
   /** The pair of one request: its input in the high half, its output in the low one. */
   static long of(Traffic traffic, int row) {
-    return (long) traffic.inputs()[row] << 32 | traffic.outputs()[row];
+    return of(traffic.inputs()[row], traffic.outputs()[row]);
+  }
+
+  static long of(int input, int output) {
+    return (long) input << 32 | output;
   }
 
   /** The share of these pairs that occur here. */

@@ -74,7 +74,7 @@ final class MemorizationAxis implements FidelityAxis {
         100 * worst.excess(),
         "percentage points over chance",
         worst.ratio(),
-        worst.nStar(comparison.other().rows()),
+        worst.nStar(comparison.everyOther().rows()),
         false,
         summary,
         signs.stream().map(CopyingSign::part).toList(),
@@ -82,17 +82,20 @@ final class MemorizationAxis implements FidelityAxis {
   }
 
   private static CopyingSign canaries(Side planted, Comparison comparison) {
-    LengthPairs others = new LengthPairs(LengthPairs.of(comparison.other()));
     long[] canaries = LengthPairs.of(planted.traffic());
     return new CopyingSign(
         "canaries that came back, in %",
-        0, others.shareIn(canaries), 0, CANARIES_LIMIT_COUNT / canaries.length);
+        0, comparison.everyOther().shareOf(canaries), 0, CANARIES_LIMIT_COUNT / canaries.length);
   }
 
   /** The share of the other side's block ids that are in use in the source too. */
   private static Optional<CopyingSign> ids(Comparison comparison, List<String> notes) {
-    Traffic known = comparison.training().fitted().map(Side::traffic).orElse(comparison.source());
-    if (!known.hasBlocks() || !comparison.other().hasBlocks()) {
+    Optional<long[]> known =
+        comparison.training().fitted().isPresent()
+            ? new EveryRequest.Held(comparison.training().fitted().get().traffic()).heldIds()
+            : comparison.everySource().heldIds();
+    Optional<long[]> others = comparison.everyOther().heldIds();
+    if (known.isEmpty() || others.isEmpty()) {
       return Optional.empty();
     }
     if (comparison.otherSide().filter(side -> side.kind() != Side.Kind.TRACE).isEmpty()) {
@@ -100,18 +103,17 @@ final class MemorizationAxis implements FidelityAxis {
       return Optional.empty();
     }
     BlockTable table = new BlockTable();
-    addIds(known, table);
+    addIds(known.get(), table);
     int before = table.size();
     BlockTable own = new BlockTable();
-    int distinct = addIds(comparison.other(), own);
-    int added = addIds(comparison.other(), table) - before;
+    int distinct = addIds(others.get(), own);
+    int added = addIds(others.get(), table) - before;
     double shared = 1 - (double) added / Math.max(1, distinct);
     return Optional.of(
         new CopyingSign("block ids in use in the source too, in %", 0, shared, 0, IDS_LIMIT));
   }
 
-  private static int addIds(Traffic traffic, BlockTable table) {
-    long[] ids = traffic.prefixes().orElseThrow().held().ids();
+  private static int addIds(long[] ids, BlockTable table) {
     for (int i = 0; i < Math.min(ids.length, MOST_IDS); i++) {
       table.number(ids[i]);
     }

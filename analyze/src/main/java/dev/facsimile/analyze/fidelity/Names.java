@@ -1,14 +1,16 @@
 package dev.facsimile.analyze.fidelity;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Numbers names from 0 in the order of their first appearance. */
-final class Names {
-  private final Map<String, Integer> numbers = new HashMap<>();
-  private final List<String> names = new ArrayList<>();
+final class Names implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  private final HashMap<String, Integer> numbers = new HashMap<>();
+  private final ArrayList<String> names = new ArrayList<>();
   private String last = "";
   private int lastNumber = -1;
 

@@ -24,10 +24,10 @@ final class PrefixScan {
   private static final double COMMON_SHARE = 0.01;
 
   private static final int FEWEST_COMMON = 20;
-  private static final int EXACT_SEEN = 500_000;
-  private static final double RATE = 0.1;
-  private static final int HOT = 8192;
-  private static final int MOST_TRACKED = 1_000_000;
+  static final int EXACT_SEEN = 500_000;
+  static final double RATE = 0.1;
+  static final int HOT = 8192;
+  static final int MOST_TRACKED = 1_000_000;
 
   /** What is added to a key that no session has. */
   private static final long ALONE = 0x6a09e667f3bcc909L;
@@ -173,6 +173,11 @@ final class PrefixScan {
   }
 
   private long key(int row, long session, long[] blocks, int from, int to) {
+    return key(row, session, blocks, from, to, common);
+  }
+
+  /** What keeps a request together with others: its session, or a prompt that is not common. */
+  static long key(long row, long session, long[] blocks, int from, int to, Set<Long> common) {
     if (session != 0) {
       return session;
     }
@@ -181,7 +186,17 @@ final class PrefixScan {
         return SeededStreams.mix(blocks[i]) | 1;
       }
     }
+    return alone(row);
+  }
+
+  /** The key of a request that belongs to no other. */
+  static long alone(long row) {
     return SeededStreams.mix(row ^ ALONE) | 1;
+  }
+
+  /** Blocks that are common prompts, of those that were there when they were looked for. */
+  Set<Long> common() {
+    return common;
   }
 
   private static Set<Long> commonBlocks(HeldBlocks all, LongSeries sessions) {

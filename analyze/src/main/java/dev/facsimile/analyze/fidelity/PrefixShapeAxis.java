@@ -32,11 +32,18 @@ final class PrefixShapeAxis implements FidelityAxis {
     if (!whole.source().hasBlocks()) {
       return new AxisResult.NotJudged(id(), "the source has no prefix blocks");
     }
-    Optional<String> unlike =
-        unlikeBlocks(whole).or(() -> unordered(whole.source())).or(() -> unordered(whole.other()));
-    if (unlike.isPresent()) {
-      return new AxisResult.NotJudged(id(), unlike.get());
-    }
+    return unlike(whole)
+        .<AxisResult>map(reason -> new AxisResult.NotJudged(id(), reason))
+        .orElseGet(() -> judgeHeads(whole.heads()));
+  }
+
+  private static Optional<String> unlike(Comparison whole) {
+    return unlikeBlocks(whole)
+        .or(() -> unordered(whole.source()))
+        .or(() -> unordered(whole.other()));
+  }
+
+  private AxisResult judgeHeads(Comparison whole) {
     Comparison comparison = whole.until(span(whole));
     if (comparison.tooSmall().isPresent()) {
       return new AxisResult.NotJudged(id(), comparison.tooSmall().get());

@@ -26,16 +26,24 @@ record RequestFeatures(List<String> names, List<double[]> values) {
     List<double[]> values = new ArrayList<>();
     values.add(logs(traffic.inputs(), rows));
     values.add(logs(traffic.outputs(), rows));
-    values.add(gaps(traffic.arrivals(), rows));
-    values.add(around(traffic.arrivals(), rows, windowNanos));
     names.add("input of the request before");
     names.add("output of the request before");
-    int[] before = rows.clone();
-    for (int i = 0; i < before.length; i++) {
-      before[i] = Math.max(0, before[i] - 1);
+    if (traffic.neighbours().isPresent()) {
+      Neighbours neighbours = traffic.neighbours().get();
+      values.add(logs(neighbours.gaps(), rows));
+      values.add(logs(neighbours.around(), rows));
+      values.add(logs(neighbours.inputsBefore(), rows));
+      values.add(logs(neighbours.outputsBefore(), rows));
+    } else {
+      values.add(gaps(traffic.arrivals(), rows));
+      values.add(around(traffic.arrivals(), rows, windowNanos));
+      int[] before = rows.clone();
+      for (int i = 0; i < before.length; i++) {
+        before[i] = Math.max(0, before[i] - 1);
+      }
+      values.add(logs(traffic.inputs(), before));
+      values.add(logs(traffic.outputs(), before));
     }
-    values.add(logs(traffic.inputs(), before));
-    values.add(logs(traffic.outputs(), before));
     scheme.ifPresent(
         blocks -> {
           names.add("prefix hit");
@@ -52,6 +60,14 @@ record RequestFeatures(List<String> names, List<double[]> values) {
   }
 
   private static double[] logs(int[] column, int[] rows) {
+    double[] logs = new double[rows.length];
+    for (int i = 0; i < logs.length; i++) {
+      logs[i] = Math.log1p(column[rows[i]]);
+    }
+    return logs;
+  }
+
+  private static double[] logs(long[] column, int[] rows) {
     double[] logs = new double[rows.length];
     for (int i = 0; i < logs.length; i++) {
       logs[i] = Math.log1p(column[rows[i]]);

@@ -26,6 +26,8 @@ import java.util.OptionalLong;
  * @param declared the same what-ifs for programs
  * @param notReproduced what a synthetic side says it does not reproduce of production traffic
  * @param sessionsReconstructed whether its sessions were not logged but worked out from its rows
+ * @param longSide what is known of every request, where {@code traffic} holds those of a random
+ *     share of its sessions only
  */
 public record Side(
     String name,
@@ -41,7 +43,8 @@ public record Side(
     Provenance provenance,
     Declared declared,
     List<String> notReproduced,
-    boolean sessionsReconstructed) {
+    boolean sessionsReconstructed,
+    Optional<LongSide> longSide) {
 
   /** What a side was read from. */
   public enum Kind {
@@ -64,6 +67,40 @@ public record Side(
   public Side {
     declaredChanges = List.copyOf(declaredChanges);
     notReproduced = List.copyOf(notReproduced);
+  }
+
+  /** A side that is held whole. */
+  public Side(
+      String name,
+      Kind kind,
+      Traffic traffic,
+      long leftOut,
+      OptionalLong latticeNanos,
+      Optional<BlockScheme> blocks,
+      boolean synthetic,
+      List<String> declaredChanges,
+      boolean unapproved,
+      Optional<ApprovalReference> approval,
+      Provenance provenance,
+      Declared declared,
+      List<String> notReproduced,
+      boolean sessionsReconstructed) {
+    this(
+        name,
+        kind,
+        traffic,
+        leftOut,
+        latticeNanos,
+        blocks,
+        synthetic,
+        declaredChanges,
+        unapproved,
+        approval,
+        provenance,
+        declared,
+        notReproduced,
+        sessionsReconstructed,
+        Optional.empty());
   }
 
   /** A side without what-ifs, its sessions as logged. */
@@ -95,13 +132,56 @@ public record Side(
         false);
   }
 
+  /** The same side of which not all requests are held. */
+  Side of(LongSide all) {
+    return new Side(
+        name,
+        kind,
+        all.sample(),
+        leftOut,
+        latticeNanos,
+        blocks,
+        synthetic,
+        declaredChanges,
+        unapproved,
+        approval,
+        provenance,
+        declared,
+        notReproduced,
+        sessionsReconstructed,
+        Optional.of(all));
+  }
+
+  /** Its requests with known lengths. */
+  long requests() {
+    return longSide.map(LongSide::rowsRead).orElseGet(() -> (long) traffic.rows());
+  }
+
+  /** The last arrival, nanoseconds. */
+  long spanNanos() {
+    return longSide.map(LongSide::lastNanos).orElseGet(traffic::spanNanos);
+  }
+
+  /** Its sessions, a request without one counted as one; estimated where not all are held. */
+  long sessions() {
+    return longSide.map(LongSide::sessions).orElseGet(() -> (long) traffic.sessionCount());
+  }
+
+  /** What is known of every request, on the source's clock if that is coarser than this side's. */
+  EveryRequest everyRequest(Traffic onClock) {
+    return longSide.isPresent() ? longSide.get() : new EveryRequest.Held(onClock);
+  }
+
   /** Requests per second over the span of the arrivals; 0 when they all come at once. */
   double ratePerSecond() {
-    return traffic.spanNanos() == 0 ? 0 : traffic.rows() / (traffic.spanNanos() / 1e9);
+    return spanNanos() == 0 ? 0 : requests() / (spanNanos() / 1e9);
   }
 
   /** Prefix hits in an infinite cache, if the requests have blocks and come in order. */
   Optional<HitShares> prefixHits() {
+    if (longSide.isPresent()) {
+      return longSide.get().hits().filter(hits -> blocks.isPresent());
+    }
     return traffic
         .prefixes()
         .filter(prefixes -> blocks.isPresent() && prefixes.unordered().isEmpty())

@@ -35,21 +35,64 @@ public final class SideReader {
    */
   public static Side read(WorkloadSource source, Admission admission, Progress progress)
       throws IOException {
-    WorkloadHeader header = source.header();
-    TrafficBuilder traffic = new TrafficBuilder(header.blocks(), Prefixes.MOST_EXACT);
+    TrafficBuilder traffic = new TrafficBuilder(source.header().blocks(), Prefixes.MOST_EXACT);
+    fill(source, traffic, Integer.MAX_VALUE, progress);
+    return side(source, admission, traffic, source.leftOut());
+  }
+
+  /**
+   * The planned requests of a trace or a workload, of any number.
+   *
+   * @param admission how it was let in
+   * @param mostHeld requests that may be held at once
+   * @param reads how a longer one is read
+   * @throws InputException if it holds no request with known lengths
+   */
+  public static SideReading open(
+      WorkloadSource source, Admission admission, int mostHeld, LongRows reads, Progress progress)
+      throws IOException {
+    TrafficBuilder head = new TrafficBuilder(source.header().blocks(), Prefixes.MOST_EXACT);
+    if (fill(source, head, mostHeld, progress)) {
+      return new SideReading.Whole(side(source, admission, head, source.leftOut()));
+    }
+    SideStretch whole = SideStretch.whole(source);
+    List<StretchFacts> stretches =
+        reads.all(whole.cut(reads.mostStretches()).stream().map(StretchTask.Facts::new).toList());
+    StretchFacts facts = stretches.stream().reduce(StretchFacts::then).orElseThrow();
+    if (!facts.ascending()) {
+      return new SideReading.Whole(
+          reads.unordered(source, () -> read(source, admission, progress)));
+    }
+    Side first = side(source, admission, head, facts.leftOutRows());
+    return new LongReading(first, whole, facts, head.commonBlocks(), mostHeld, reads);
+  }
+
+  /** Whether all rows could be taken without taking more than so many. */
+  private static boolean fill(
+      WorkloadSource source, TrafficBuilder traffic, int most, Progress progress)
+      throws IOException {
     try (Rows<LoadRow> rows = source.loads()) {
       for (Optional<LoadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+        if (traffic.rows() == most) {
+          return false;
+        }
         traffic.add(row.get());
         tell(progress, traffic.rows(), OptionalLong.empty());
       }
     }
+    return true;
+  }
+
+  private static Side side(
+      WorkloadSource source, Admission admission, TrafficBuilder traffic, long leftOut) {
+    WorkloadHeader header = source.header();
     requireSome(source.path(), traffic.rows(), "no request with known lengths");
     boolean trace = source instanceof WorkloadSource.Trace;
     return new Side(
         source.path().getFileName().toString(),
         trace ? Side.Kind.TRACE : Side.Kind.WORKLOAD,
         traffic.build(),
-        source.leftOut(),
+        leftOut,
         header.sourceLatticeNanos(),
         header.blocks(),
         header.synthetic(),

@@ -30,7 +30,7 @@ final class Splits {
   static final int FEWEST = 50;
 
   /** A session with a larger share of all requests makes halves that are no equals. */
-  private static final double LARGEST_SESSION = 0.1;
+  static final double LARGEST_SESSION = 0.1;
 
   /** What a request of the pool belongs to in a split. */
   enum Group {
@@ -93,6 +93,21 @@ final class Splits {
     return tooFewSessions("the source", source).or(() -> tooFewSessions("the other side", other));
   }
 
+  /** Why a side cannot be split of which the largest session is not held, if it cannot. */
+  static Optional<String> largeSession(String name, EveryRequest side) {
+    return side instanceof LongSide far && far.largestShare() > LARGEST_SESSION
+        ? Optional.of(largeSession(name, (long) (100 * far.largestShare())))
+        : Optional.empty();
+  }
+
+  private static String largeSession(String side, long percent) {
+    return "one session of "
+        + side
+        + " holds "
+        + percent
+        + " % of its requests, so that it has no comparable halves";
+  }
+
   private static Optional<String> tooFewSessions(String side, Traffic traffic) {
     int[] groups = traffic.groups();
     int sessions = Arrays.stream(groups).max().orElse(-1) + 1;
@@ -106,12 +121,7 @@ final class Splits {
     }
     int largest = Arrays.stream(sizes).max().orElseThrow();
     return largest > LARGEST_SESSION * traffic.rows()
-        ? Optional.of(
-            "one session of "
-                + side
-                + " holds "
-                + 100L * largest / traffic.rows()
-                + " % of its requests, so that it has no comparable halves")
+        ? Optional.of(largeSession(side, 100L * largest / traffic.rows()))
         : Optional.empty();
   }
 

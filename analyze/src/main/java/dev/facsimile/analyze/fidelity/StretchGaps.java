@@ -3,7 +3,6 @@ package dev.facsimile.analyze.fidelity;
 import dev.facsimile.analyze.fidelity.AxisResult.Part;
 import dev.facsimile.analyze.statistic.Groupings;
 import dev.facsimile.trace.stats.KolmogorovSmirnov;
-import dev.facsimile.trace.stats.Lattice;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -23,6 +22,8 @@ final class StretchGaps {
 
   private final Comparison comparison;
   private final TimeSplits stretches;
+  private final long[] source;
+  private final long[] other;
   private final RowValues gaps;
 
   /**
@@ -37,6 +38,8 @@ final class StretchGaps {
   StretchGaps(Comparison comparison, TimeSplits stretches) {
     this.comparison = comparison;
     this.stretches = stretches;
+    this.source = comparison.everySource().arrivalsIn(stretches.places());
+    this.other = comparison.everyOther().arrivalsIn(stretches.places());
     this.gaps = values(RowValues::ofNanos);
   }
 
@@ -44,7 +47,7 @@ final class StretchGaps {
     RowValues.Builder builder = new RowValues.Builder(2 * TimeSplits.STRETCHES);
     for (int i = 0; i < 2 * TimeSplits.STRETCHES; i++) {
       int stretch = i % TimeSplits.STRETCHES;
-      long[] arrivals = (i == stretch ? comparison.source() : comparison.other()).arrivals();
+      long[] arrivals = i == stretch ? source : other;
       int first = stretches.firstIn(arrivals, stretch) + 1;
       for (int at = first; at < arrivals.length && at < first + MOST; at++) {
         if (arrivals[at] >= stretches.endOf(stretch)) {
@@ -88,7 +91,7 @@ final class StretchGaps {
 
   /** The gaps on the other side's clock, if that is coarser than the source's. */
   Optional<OnClock> onCoarserClock() {
-    OptionalLong coarse = Lattice.of(comparison.other().arrivals());
+    OptionalLong coarse = comparison.everyOther().ownLattice();
     double own = comparison.latticeNanos().orElse(1);
     if (coarse.isEmpty() || coarse.getAsLong() < COARSER * own) {
       return Optional.empty();
@@ -96,17 +99,17 @@ final class StretchGaps {
     double tick = coarse.getAsLong();
     RowValues marks =
         values(gap -> Math.abs(gap / tick - Math.rint(gap / tick)) <= ON_CLOCK && gap > 0 ? 1 : 0);
-    double source = mean(ofSide(marks, 0));
-    double other = mean(ofSide(marks, 1));
+    double ofSource = mean(ofSide(marks, 0));
+    double ofOther = mean(ofSide(marks, 1));
     Part part =
         new Part(
             "% of gaps that are multiples of " + BurstScales.text(coarse.getAsLong()),
-            OptionalDouble.of(100 * source),
-            OptionalDouble.of(100 * other),
-            100 * (other - source),
+            OptionalDouble.of(100 * ofSource),
+            OptionalDouble.of(100 * ofOther),
+            100 * (ofOther - ofSource),
             "percentage points",
             0);
-    return Optional.of(new OnClock(part, measured(marks), other - source));
+    return Optional.of(new OnClock(part, measured(marks), ofOther - ofSource));
   }
 
   private static int[] ofSide(RowValues values, int side) {

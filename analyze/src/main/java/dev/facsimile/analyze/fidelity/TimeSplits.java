@@ -15,12 +15,11 @@ import org.apache.commons.rng.UniformRandomProvider;
  *
  * <p>The pool numbers the source's stretches first and then the other side's.
  *
- * @param starts of the stretches, nanoseconds, ascending
- * @param lengthNanos of each
+ * @param places of the stretches
  * @param groupings of the stretches of the pool
  * @param rowsPerSide requests of the source in half of them, about
  */
-record TimeSplits(long[] starts, long lengthNanos, Groupings groupings, int rowsPerSide) {
+record TimeSplits(TimePlaces places, Groupings groupings, int rowsPerSide) {
   static final int STRETCHES = 48;
   private static final long SECOND = 1_000_000_000L;
 
@@ -29,23 +28,40 @@ record TimeSplits(long[] starts, long lengthNanos, Groupings groupings, int rows
 
   static TimeSplits of(Comparison comparison) {
     long tick = comparison.latticeNanos().orElse(1);
-    long[] arrivals = comparison.source().arrivals();
+    long sourceRows = comparison.everySource().rows();
     long slot = comparison.commonSpanNanos() / STRETCHES / tick * tick;
-    double needed = (double) slot * 2 * Splits.MOST_ROWS / arrivals.length;
-    long length = Math.min(slot, Math.max(SHORTEST, (long) needed)) / tick * tick;
+    TimePlaces places =
+        places(comparison.commonSpanNanos(), tick, sourceRows, comparison.seed());
     SeededStreams streams = new SeededStreams(comparison.seed());
-    UniformRandomProvider random = streams.stream("fidelity stretches");
-    long[] starts = new long[STRETCHES];
-    for (int i = 0; i < STRETCHES; i++) {
-      long room = slot - length;
-      starts[i] = i * slot + (room == 0 ? 0 : random.nextLong(room) / tick * tick);
-    }
     Groupings groupings = new Groupings(2 * STRETCHES, STRETCHES, Splits.COUNT);
     for (int split = 0; split < Splits.COUNT; split++) {
       mark(groupings, split, streams.stream("fidelity stretch halves", split));
     }
-    int rows = (int) ((double) arrivals.length * length / Math.max(1, slot) / 2);
-    return new TimeSplits(starts, length, groupings, Math.max(1, rows));
+    int rows = (int) ((double) sourceRows * places.lengthNanos() / Math.max(1, slot) / 2);
+    return new TimeSplits(places, groupings, Math.max(1, rows));
+  }
+
+  /**
+   * Where the stretches are.
+   *
+   * @param spanNanos the time that both sides have
+   * @param tickNanos lattice of the source's clock
+   * @param sourceRows requests of the source
+   */
+  static TimePlaces places(long spanNanos, long tickNanos, long sourceRows, long seed) {
+    long slot = spanNanos / STRETCHES / tickNanos * tickNanos;
+    double needed = (double) slot * 2 * Splits.MOST_ROWS / sourceRows;
+    long length = Math.min(slot, Math.max(SHORTEST, (long) needed)) / tickNanos * tickNanos;
+    UniformRandomProvider random = new SeededStreams(seed).stream("fidelity stretches");
+    return TimePlaces.random(STRETCHES, slot, length, tickNanos, random);
+  }
+
+  long startOf(int stretch) {
+    return places.starts()[stretch];
+  }
+
+  long lengthNanos() {
+    return places.lengthNanos();
   }
 
   private static void mark(Groupings groupings, int split, UniformRandomProvider random) {
@@ -62,16 +78,16 @@ record TimeSplits(long[] starts, long lengthNanos, Groupings groupings, int rows
 
   /** The index of the first arrival in a stretch, or after it. */
   int firstIn(long[] arrivals, int stretch) {
-    int at = Arrays.binarySearch(arrivals, starts[stretch]);
+    int at = Arrays.binarySearch(arrivals, startOf(stretch));
     int first = at < 0 ? -at - 1 : at;
-    while (first > 0 && arrivals[first - 1] == starts[stretch]) {
+    while (first > 0 && arrivals[first - 1] == startOf(stretch)) {
       first--;
     }
     return first;
   }
 
   long endOf(int stretch) {
-    return starts[stretch] + lengthNanos;
+    return startOf(stretch) + lengthNanos();
   }
 
   /** The stretches of one group in one split. */

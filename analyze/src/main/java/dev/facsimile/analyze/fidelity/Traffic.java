@@ -16,11 +16,15 @@ public final class Traffic {
   /** The class of a request that has none. */
   public static final String UNCLASSIFIED = "unclassified";
 
+  /** The random choice of sessions of a long side. */
+  static final String SAMPLED = "fidelity sessions looked at";
+
   private final Columns columns;
   private final List<String> classNames;
   private final List<String> tenantNames;
   private final boolean sessionsKnown;
   private final Optional<Prefixes> prefixes;
+  private final Optional<Neighbours> neighbours;
 
   /** Columns of equal length. */
   record Columns(
@@ -64,11 +68,22 @@ public final class Traffic {
       List<String> tenantNames,
       boolean sessionsKnown,
       Optional<Prefixes> prefixes) {
+    this(columns, classNames, tenantNames, sessionsKnown, prefixes, Optional.empty());
+  }
+
+  Traffic(
+      Columns columns,
+      List<String> classNames,
+      List<String> tenantNames,
+      boolean sessionsKnown,
+      Optional<Prefixes> prefixes,
+      Optional<Neighbours> neighbours) {
     this.columns = columns;
     this.classNames = classNames;
     this.tenantNames = tenantNames;
     this.sessionsKnown = sessionsKnown;
     this.prefixes = prefixes;
+    this.neighbours = neighbours;
   }
 
   /** Requests in any order, each with both lengths known. */
@@ -165,6 +180,11 @@ public final class Traffic {
     return prefixes;
   }
 
+  /** What the requests before these tell of them, where those are not held themselves. */
+  Optional<Neighbours> neighbours() {
+    return neighbours;
+  }
+
   /** The prefix blocks of request {@code row}; none when its log has none or they are not held. */
   Optional<BlockIds> blocks(int row) {
     return prefixes.flatMap(all -> all.held().of(row));
@@ -249,7 +269,7 @@ public final class Traffic {
         IntStream.range(0, rows())
             .filter(
                 row ->
-                    (streams.value("fidelity sessions looked at", groups[row]) >>> 11) * 0x1p-53
+                    (streams.value(SAMPLED, groups[row]) >>> 11) * 0x1p-53
                         < share)
             .toArray());
   }
@@ -266,7 +286,13 @@ public final class Traffic {
         classNames,
         tenantNames,
         sessionsKnown,
-        prefixes.map(all -> all.at(rows)));
+        prefixes.map(all -> all.at(rows)),
+        neighbours.map(all -> all.at(rows)));
+  }
+
+  /** A time on a clock of lattice {@code latticeNanos}, see {@link #flooredTo}. */
+  static long floored(long nanos, long latticeNanos) {
+    return (nanos + latticeNanos / 50) / latticeNanos * latticeNanos;
   }
 
   /**
@@ -274,16 +300,16 @@ public final class Traffic {
    * clock that itself ticks slightly early, by up to 2 % of the lattice, keeps its ticks.
    */
   Traffic flooredTo(long latticeNanos) {
-    long early = latticeNanos / 50;
     long[] floored = new long[rows()];
     for (int i = 0; i < floored.length; i++) {
-      floored[i] = (arrivals()[i] + early) / latticeNanos * latticeNanos;
+      floored[i] = floored(arrivals()[i], latticeNanos);
     }
     return new Traffic(
         new Columns(floored, inputs(), outputs(), classes(), sessions(), tenants()),
         classNames,
         tenantNames,
         sessionsKnown,
-        prefixes);
+        prefixes,
+        neighbours);
   }
 }

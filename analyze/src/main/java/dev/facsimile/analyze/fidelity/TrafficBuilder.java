@@ -9,6 +9,7 @@ import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.BlockTable;
 import java.util.Comparator;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
@@ -76,18 +77,35 @@ final class TrafficBuilder {
     long session = request.sessionId().map(TrafficBuilder::hash).orElse(0L);
     sessions.add(session == 0 ? sessionCount++ : numberOf(session));
     if (request.prefixBlocks().length > 0) {
-      prefixes.add(row, arrival, session, scoped(request, row));
+      prefixes.add(
+          row,
+          arrival,
+          session,
+          scoped(
+              scope,
+              row,
+              request.tenant().orElse(""),
+              request.sessionId().orElse(""),
+              request.prefixBlocks()));
     }
   }
 
-  private long[] scoped(LoadRow request, int row) {
+  /**
+   * The blocks of a request with ids that are valid everywhere.
+   *
+   * @param row its number, where it has no session
+   */
+  static long[] scoped(Scope scope, long row, String tenant, String session, long[] blocks) {
     return switch (scope) {
-      case GLOBAL -> request.prefixBlocks();
-      case TENANT -> ScopedBlocks.within(request.tenant().orElse(""), request.prefixBlocks());
-      case SESSION ->
-          ScopedBlocks.within(
-              request.sessionId().orElseGet(() -> ALONE + row), request.prefixBlocks());
+      case GLOBAL -> blocks;
+      case TENANT -> ScopedBlocks.within(tenant, blocks);
+      case SESSION -> ScopedBlocks.within(session.isEmpty() ? ALONE + row : session, blocks);
     };
+  }
+
+  /** Blocks that too many requests have to tell them apart; known once it is built. */
+  Set<Long> commonBlocks() {
+    return prefixes.common();
   }
 
   private int numberOf(long session) {
@@ -98,8 +116,8 @@ final class TrafficBuilder {
     return numberOfKnown.get(known);
   }
 
-  /** Never 0. */
-  private static long hash(String id) {
+  /** A session id as 64 bits; never 0. */
+  static long hash(String id) {
     long hash = id.length();
     for (int i = 0; i < id.length(); i++) {
       hash = (hash ^ id.charAt(i)) * 0x100000001b3L;

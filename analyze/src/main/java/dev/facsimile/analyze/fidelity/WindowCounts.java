@@ -28,7 +28,7 @@ record WindowCounts(int[][] counts) {
 
   private static int[] counts(TimeSplits stretches, int stretch, long[] arrivals, long width) {
     int[] counts = new int[(int) (stretches.lengthNanos() / width)];
-    long start = stretches.starts()[stretch];
+    long start = stretches.startOf(stretch);
     for (int i = stretches.firstIn(arrivals, stretch); i < arrivals.length; i++) {
       long window = (arrivals[i] - start) / width;
       if (window >= counts.length) {

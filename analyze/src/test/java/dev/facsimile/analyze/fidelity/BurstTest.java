@@ -22,21 +22,21 @@ class BurstTest {
   @Test
   void dispersionIsVarianceByMean() {
     // Mean 2, squares 1 + 1 + 4 + 4 = 10, variance 10 / 3.
-    assertEquals(10.0 / 3 / 2, Math.pow(2, scale(Measure.IDC, 10, 40).log2(ARRIVALS)), 1e-12);
+    assertEquals(10.0 / 3 / 2, Math.pow(2, scale(Measure.IDC, 10, 40).log2(ArrivalCounts.of(ARRIVALS))), 1e-12);
   }
 
   @Test
   void allanFactorIsHalfTheMeanSquareOfStepsByMean() {
     // Steps -2, -1, 4: squares 21, mean 7; 7 / (2 * 2).
-    assertEquals(7.0 / 4, Math.pow(2, scale(Measure.AF, 10, 40).log2(ARRIVALS)), 1e-12);
+    assertEquals(7.0 / 4, Math.pow(2, scale(Measure.AF, 10, 40).log2(ArrivalCounts.of(ARRIVALS))), 1e-12);
   }
 
   @Test
   void perfectlyEvenArrivalsHaveALowestValueInsteadOfNone() {
     long[] even = LongStream.range(0, 100).map(i -> i * SECOND).toArray();
 
-    assertEquals(-4, scale(Measure.IDC, 10, 100).log2(even), 1e-12);
-    assertEquals(0, scale(Measure.IDC, 10, 100).standardError(even, 1), 1e-12);
+    assertEquals(-4, scale(Measure.IDC, 10, 100).log2(ArrivalCounts.of(even)), 1e-12);
+    assertEquals(0, scale(Measure.IDC, 10, 100).standardError(ArrivalCounts.of(even), 1), 1e-12);
   }
 
   @Test
@@ -48,7 +48,7 @@ class BurstTest {
     long[] seconds = {1, 10, 60, 300};
     for (int i = 0; i < seconds.length; i++) {
       BurstScale scale = new BurstScale(Measure.IDC, seconds[i] * SECOND, span);
-      assertEquals(expected[i], scale.standardError(arrivals, 1), 0.005);
+      assertEquals(expected[i], scale.standardError(ArrivalCounts.of(arrivals), 1), 0.005);
     }
   }
 

@@ -1,0 +1,27 @@
+package dev.facsimile.analyze.fidelity;
+
+/**
+ * What the requests before some of a side's requests tell of them, where only those some are held.
+ *
+ * @param gaps nanoseconds since the request before; 0 for the first
+ * @param inputsBefore input tokens of the request before; the first has its own
+ * @param outputsBefore its output tokens
+ * @param around requests that arrived shortly before, see {@link DetailPlan#windowNanos(long)}
+ */
+record Neighbours(long[] gaps, int[] inputsBefore, int[] outputsBefore, int[] around) {
+
+  /** Those of some of the requests. */
+  Neighbours at(int[] rows) {
+    long[] someGaps = new long[rows.length];
+    int[] inputs = new int[rows.length];
+    int[] outputs = new int[rows.length];
+    int[] counts = new int[rows.length];
+    for (int i = 0; i < rows.length; i++) {
+      someGaps[i] = gaps[rows[i]];
+      inputs[i] = inputsBefore[rows[i]];
+      outputs[i] = outputsBefore[rows[i]];
+      counts[i] = around[rows[i]];
+    }
+    return new Neighbours(someGaps, inputs, outputs, counts);
+  }
+}
