@@ -64,8 +64,8 @@ public class AnalyzeFidelityCommand extends HelpfulCommand {
   @Option(
       names = "--holdout",
       description =
-          "In place of OTHER: split the source's sessions into two random halves, fit a model on one,"
-              + " generate as long as the other and judge against it. Shows over-fitting.")
+          "In place of OTHER: split the source's sessions into two random halves, fit a model on"
+              + " one, generate as long as the other and judge against it. Shows over-fitting.")
   private boolean holdout;
 
   @Option(
@@ -173,9 +173,7 @@ public class AnalyzeFidelityCommand extends HelpfulCommand {
   private Training training() throws IOException {
     return canaries.isEmpty()
         ? Training.ON_SOURCE
-        : new Training(
-            Optional.empty(),
-            Optional.of(planted(WorkloadSource.open(canaries.get()))));
+        : new Training(Optional.empty(), Optional.of(planted(WorkloadSource.open(canaries.get()))));
   }
 
   private Side planted(WorkloadSource rows) throws IOException {
@@ -261,8 +259,7 @@ public class AnalyzeFidelityCommand extends HelpfulCommand {
     return progress -> new SideReading.Whole(SideReader.read(run, admission, progress));
   }
 
-  private TwoReadings.Reading reading(WorkloadSource requests, LongRows reads)
-      throws IOException {
+  private TwoReadings.Reading reading(WorkloadSource requests, LongRows reads) throws IOException {
     Admission admission = approval.check(requests, err());
     return progress -> SideReader.open(requests, admission, heldRows, reads, progress);
   }

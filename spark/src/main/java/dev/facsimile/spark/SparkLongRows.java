@@ -2,10 +2,12 @@ package dev.facsimile.spark;
 
 import dev.facsimile.analyze.fidelity.LongRows;
 import dev.facsimile.analyze.fidelity.Side;
+import dev.facsimile.spark.paths.ClusterPaths;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.WorkloadSource;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -22,9 +24,24 @@ final class SparkLongRows implements LongRows {
   private static final int STRETCHES_PER_CORE = 4;
 
   private final JavaSparkContext spark;
+  private final ClusterPaths paths;
+
+  /** What is to be done, and where files lie. */
+  private record Work<T extends Serializable>(
+      ArrayList<Task<? extends T>> tasks, ClusterPaths paths) implements Serializable {
+    T done(int number) throws IOException {
+      return tasks.get(number).of(paths::path);
+    }
+  }
 
   SparkLongRows(SparkSession session) {
     this.spark = JavaSparkContext.fromSparkContext(session.sparkContext());
+    this.paths = ClusterPaths.of(session);
+  }
+
+  @Override
+  public String text(Path path) {
+    return ClusterPaths.text(path);
   }
 
   @Override
@@ -38,13 +55,17 @@ final class SparkLongRows implements LongRows {
     if (tasks.isEmpty()) {
       return List.of();
     }
-    Broadcast<ArrayList<Task<? extends T>>> sent = spark.broadcast(new ArrayList<>(tasks));
+    Broadcast<Sent<Work<T>>> sent =
+        spark.broadcast(new Sent<>(new Work<>(new ArrayList<>(tasks), paths)));
     try {
       List<Integer> numbers = IntStream.range(0, tasks.size()).boxed().toList();
       return spark
           .parallelize(numbers, numbers.size())
-          .<T>map(number -> sent.value().get(number).of())
-          .collect();
+          .map(number -> new Sent<>(sent.value().object().done(number)))
+          .collect()
+          .stream()
+          .map(Sent::object)
+          .toList();
     } catch (Exception e) {
       // Spark throws checked exceptions that it does not declare.
       throw TaskFailures.ofInput(e).orElseGet(() -> new IllegalStateException(e));

@@ -89,8 +89,7 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
     long before = 0;
     for (int window = 0; window < counts.length; window++) {
       long end = (window + 1) * widthNanos;
-      long until =
-          end <= from ? arrivals.before(end) : arrivals.before(end + (to - from)) - cut;
+      long until = end <= from ? arrivals.before(end) : arrivals.before(end + (to - from)) - cut;
       counts[window] = (int) (until - before);
       before = until;
     }

@@ -52,8 +52,7 @@ final class FidelityCharts {
     this.stepNanos =
         Math.max(
             latticeNanos,
-            Math.max(
-                everySource.counts().grainNanos(), everyOther.counts().grainNanos()));
+            Math.max(everySource.counts().grainNanos(), everyOther.counts().grainNanos()));
   }
 
   private Traffic onLattice(Traffic traffic) {
@@ -170,8 +169,8 @@ final class FidelityCharts {
         : Optional.of(
             LineChart.lines(
                 "Hit ratio by cache size",
-                "Share of prefix blocks that an LRU cache of so many blocks would hold, empty at the"
-                    + " start.",
+                "Share of prefix blocks that an LRU cache of so many blocks would hold, empty at"
+                    + " the start.",
                 Axis.log("blocks", Unit.NUMBER),
                 Axis.linear("hits", Unit.SHARE).startingAt(0),
                 curves.toArray(Series[]::new)));

@@ -108,7 +108,8 @@ final class ImpactAxis implements FidelityAxis {
         ratio,
         ratio == 0
             ? OptionalDouble.empty()
-            : OptionalDouble.of(comparison.everySource().rows() / Math.pow(STANDARD_ERRORS * ratio, 2)),
+            : OptionalDouble.of(
+                comparison.everySource().rows() / Math.pow(STANDARD_ERRORS * ratio, 2)),
         parts.stream().allMatch(part -> Math.abs(part.effect()) <= NEGLIGIBLE_PERCENT),
         String.format(
             Locale.ROOT,

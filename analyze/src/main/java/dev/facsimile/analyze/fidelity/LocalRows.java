@@ -5,6 +5,7 @@ import dev.facsimile.trace.file.WorkloadSource;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
@@ -13,6 +14,11 @@ import java.util.concurrent.atomic.AtomicLong;
 /** Does tasks on the processors of this machine, several at once. */
 record LocalRows(Progress progress) implements LongRows {
   private static final int MOST_STRETCHES = 64;
+
+  @Override
+  public String text(Path path) {
+    return path.toString();
+  }
 
   @Override
   public int mostStretches() {
@@ -45,7 +51,7 @@ record LocalRows(Progress progress) implements LongRows {
 
   private static <T extends Serializable> T unchecked(Task<? extends T> task) {
     try {
-      return task.of();
+      return task.of(Path::of);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -5,7 +5,9 @@ import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.WorkloadSource;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 
 /**
  * Reads the rows of a side that is too long to be held, as often as it takes, stretch by stretch.
@@ -20,8 +22,16 @@ public interface LongRows {
    * @param <T> what is made of it
    */
   interface Task<T extends Serializable> extends Serializable {
-    T of() throws IOException;
+    /**
+     * Does it.
+     *
+     * @param paths makes paths of the texts that {@link LongRows#text} made of paths
+     */
+    T of(Function<String, Path> paths) throws IOException;
   }
+
+  /** What a task knows a file by. */
+  String text(Path path);
 
   /** In how many stretches a file is read at most. */
   int mostStretches();

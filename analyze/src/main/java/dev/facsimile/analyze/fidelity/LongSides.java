@@ -109,8 +109,7 @@ final class LongSides {
   /** The same plan with all sessions, where those that were left out are not too large. */
   private static Optional<DetailPlan> notSoLarge(Side side, Optional<DetailPlan> plan) {
     return plan.filter(each -> !each.tooLarge().isEmpty())
-        .filter(
-            each -> side.longSide().orElseThrow().largestShare() <= Splits.LARGEST_SESSION)
+        .filter(each -> side.longSide().orElseThrow().largestShare() <= Splits.LARGEST_SESSION)
         .map(DetailPlan::withAllSessions);
   }
 
@@ -153,10 +152,10 @@ final class LongSides {
     boolean ofSource = reading == source;
     List<DetailPlan.LookedFor> lookedFor = new ArrayList<>();
     if (ofSource) {
-      long[] others = new EveryRequest.Held(other.side().traffic()).firstPairs(CopyingSigns.MOST_SHINGLES);
+      long[] others =
+          new EveryRequest.Held(other.side().traffic()).firstPairs(CopyingSigns.MOST_SHINGLES);
       lookedFor.add(new DetailPlan.LookedFor(others, Long.MAX_VALUE));
-      lookedFor.add(
-          new DetailPlan.LookedFor(later.get(0).toArray(), reading.facts().rows() / 2));
+      lookedFor.add(new DetailPlan.LookedFor(later.get(0).toArray(), reading.facts().rows() / 2));
     }
     long[] pairs =
         ofSource
@@ -208,8 +207,7 @@ final class LongSides {
         : reading.side().traffic().count(name);
   }
 
-  private Two read(Optional<DetailPlan> ofSource, Optional<DetailPlan> ofOther)
-      throws IOException {
+  private Two read(Optional<DetailPlan> ofSource, Optional<DetailPlan> ofOther) throws IOException {
     List<LongRows.Task<? extends Serializable>> tasks = new ArrayList<>();
     ofSource.ifPresent(plan -> addTasks((LongReading) source, plan, tasks));
     int inSource = tasks.size();

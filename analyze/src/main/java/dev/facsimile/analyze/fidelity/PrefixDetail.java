@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /**
- * What a {@link DetailPlan} takes of the prefix blocks of a whole long side. A cache knows what came
- * before, so that one task goes through all of them. Holds what {@link SeenBlocks} and {@link
+ * What a {@link DetailPlan} takes of the prefix blocks of a whole long side. A cache knows what
+ * came before, so that one task goes through all of them. Holds what {@link SeenBlocks} and {@link
  * StackDistances} do, and the blocks of some sessions.
  */
 final class PrefixDetail implements Serializable {
@@ -108,7 +108,8 @@ final class PrefixDetail implements Serializable {
       distances =
           exact
               ? StackDistances.exact()
-              : StackDistances.hotExact(PrefixScan.RATE, PrefixScan.HOT, PrefixScan.MOST_TRACKED, 0);
+              : StackDistances.hotExact(
+                  PrefixScan.RATE, PrefixScan.HOT, PrefixScan.MOST_TRACKED, 0);
     }
 
     @Override
@@ -234,8 +235,7 @@ final class PrefixDetail implements Serializable {
         classNames.list(),
         tenantNames.list(),
         true,
-        Optional.of(
-            new Prefixes(counts, held.hits.drain(), blocks, lru, rate, Optional.empty())));
+        Optional.of(new Prefixes(counts, held.hits.drain(), blocks, lru, rate, Optional.empty())));
   }
 
   /** Hits of all requests in an infinite cache. */

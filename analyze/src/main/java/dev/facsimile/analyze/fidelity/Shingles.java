@@ -11,8 +11,8 @@ import java.util.BitSet;
  *
  * <p>Frequent requests follow each other by chance. A shingle counts only where chance would make
  * it less than once in a hundred traces like the known one: where n · p₁ · p₂ · p₃ ≤ 0.01, with p
- * the share of each of its requests there. Holds 110 bytes a request that is looked for, and none of
- * the known ones.
+ * the share of each of its requests there. Holds 110 bytes a request that is looked for, and none
+ * of the known ones.
  */
 final class Shingles {
   private static final int LENGTH = 3;

@@ -55,7 +55,7 @@ public final class SideReader {
     if (fill(source, head, mostHeld, progress)) {
       return new SideReading.Whole(side(source, admission, head, source.leftOut()));
     }
-    SideStretch whole = SideStretch.whole(source);
+    SideStretch whole = SideStretch.whole(source, reads.text(source.path()));
     List<StretchFacts> stretches =
         reads.all(whole.cut(reads.mostStretches()).stream().map(StretchTask.Facts::new).toList());
     StretchFacts facts = stretches.stream().reduce(StretchFacts::then).orElseThrow();

@@ -9,24 +9,24 @@ import dev.facsimile.trace.file.TraceParts;
 import dev.facsimile.trace.file.WorkloadSource;
 import java.io.IOException;
 import java.io.Serializable;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 
 /**
  * Consecutive parts of a side's file, that one task reads. The parts of a trace are those of {@link
  * TraceParts}; a workload is one part.
  *
- * @param uri where the file lies
+ * @param file what the file is known by, see {@link LongRows#text}
  * @param trace whether it is a trace; a workload otherwise
  * @param from the first part
  * @param to the part behind the last one
  */
-public record SideStretch(String uri, boolean trace, int from, int to) implements Serializable {
+public record SideStretch(String file, boolean trace, int from, int to) implements Serializable {
   private static final Set<TraceColumn> COLUMNS =
       EnumSet.of(
           TraceColumn.ARRIVAL,
@@ -40,11 +40,10 @@ public record SideStretch(String uri, boolean trace, int from, int to) implement
   private static final long[] NO_BLOCKS = {};
 
   /** A whole file. */
-  static SideStretch whole(WorkloadSource source) throws IOException {
-    String uri = source.path().toUri().toString();
+  static SideStretch whole(WorkloadSource source, String file) throws IOException {
     return source instanceof WorkloadSource.Trace trace
-        ? new SideStretch(uri, true, 0, new TraceParts(trace.file(), 1).size())
-        : new SideStretch(uri, false, 0, 1);
+        ? new SideStretch(file, true, 0, new TraceParts(trace.file(), 1).size())
+        : new SideStretch(file, false, 0, 1);
   }
 
   /** In at most so many stretches of about as many parts each. */
@@ -62,26 +61,26 @@ public record SideStretch(String uri, boolean trace, int from, int to) implement
 
   /** Other parts of the same file. */
   SideStretch of(int otherFrom, int otherTo) {
-    return new SideStretch(uri, trace, otherFrom, otherTo);
+    return new SideStretch(file, trace, otherFrom, otherTo);
   }
 
-  /** Where the file lies. */
-  Path path() {
-    return Path.of(URI.create(uri));
-  }
-
-  /** Reads the rows in order. */
-  void read(RowTaker taker) throws IOException {
+  /**
+   * Reads the rows in order.
+   *
+   * @param paths makes paths of what files are known by
+   */
+  void read(RowTaker taker, Function<String, Path> paths) throws IOException {
     if (from == to) {
       return;
     }
+    Path path = paths.apply(file);
     if (trace) {
-      new TraceParts(TraceFile.open(path()), 1)
+      new TraceParts(TraceFile.open(path), 1)
           .read(COLUMNS, from, to, taker::part, batch -> give(batch, taker));
       return;
     }
     taker.part(0);
-    try (Rows<LoadRow> rows = WorkloadSource.open(path()).loads()) {
+    try (Rows<LoadRow> rows = WorkloadSource.open(path).loads()) {
       for (Optional<LoadRow> row = rows.next(); row.isPresent(); row = rows.next()) {
         give(row.get(), taker);
       }

@@ -13,8 +13,7 @@ final class StretchFacts implements RowTaker, Serializable {
   private static final long serialVersionUID = 1;
 
   private final IntSeries parts = new IntSeries();
-  private final LongSeries firsts =
-      new LongSeries();
+  private final LongSeries firsts = new LongSeries();
   private final IntSeries rowsOfPart = new IntSeries();
   private final LinkedHashMap<String, long[]> classes = new LinkedHashMap<>();
   private final LargeSessions largeSessions = new LargeSessions();

@@ -4,7 +4,9 @@ import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.stats.LongSeries;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Function;
 
 /** What is done for stretches of a long side. */
 sealed interface StretchTask<T extends Serializable> extends LongRows.Task<T> {
@@ -12,9 +14,9 @@ sealed interface StretchTask<T extends Serializable> extends LongRows.Task<T> {
   /** What must be known of a stretch first. */
   record Facts(SideStretch stretch) implements StretchTask<StretchFacts> {
     @Override
-    public StretchFacts of() throws IOException {
+    public StretchFacts of(Function<String, Path> paths) throws IOException {
       StretchFacts facts = new StretchFacts();
-      stretch.read(facts);
+      stretch.read(facts, paths);
       return facts.ended();
     }
   }
@@ -30,9 +32,9 @@ sealed interface StretchTask<T extends Serializable> extends LongRows.Task<T> {
       SideStretch stretch, int firstPart, long firstRow, DetailPlan plan, BlockScheme.Scope scope)
       implements StretchTask<StretchDetail> {
     @Override
-    public StretchDetail of() throws IOException {
+    public StretchDetail of(Function<String, Path> paths) throws IOException {
       StretchDetail.Reader reader = new StretchDetail.Reader(plan, scope, firstPart, firstRow);
-      stretch.read(reader);
+      stretch.read(reader, paths);
       return reader.detail();
     }
   }
@@ -45,9 +47,9 @@ sealed interface StretchTask<T extends Serializable> extends LongRows.Task<T> {
   record Blocks(SideStretch whole, DetailPlan plan, List<BlockScheme> schemes)
       implements StretchTask<PrefixDetail> {
     @Override
-    public PrefixDetail of() throws IOException {
+    public PrefixDetail of(Function<String, Path> paths) throws IOException {
       PrefixDetail.Reader reader = new PrefixDetail.Reader(plan, schemes.stream().findFirst());
-      whole.read(reader);
+      whole.read(reader, paths);
       return reader.ended();
     }
   }
@@ -62,9 +64,9 @@ sealed interface StretchTask<T extends Serializable> extends LongRows.Task<T> {
   record Pairs(SideStretch stretch, long firstRow, long from, int most)
       implements StretchTask<LongSeries> {
     @Override
-    public LongSeries of() throws IOException {
+    public LongSeries of(Function<String, Path> paths) throws IOException {
       PairReader reader = new PairReader(firstRow, from, most);
-      stretch.read(reader);
+      stretch.read(reader, paths);
       return reader.pairs;
     }
   }

@@ -24,8 +24,7 @@ record TimePlaces(long[] starts, long lengthNanos) implements Serializable {
     long[] starts = new long[count];
     for (int i = 0; i < count; i++) {
       long room = slotNanos - lengthNanos;
-      starts[i] =
-          i * slotNanos + (room == 0 ? 0 : random.nextLong(room) / tickNanos * tickNanos);
+      starts[i] = i * slotNanos + (room == 0 ? 0 : random.nextLong(room) / tickNanos * tickNanos);
     }
     return new TimePlaces(starts, lengthNanos);
   }

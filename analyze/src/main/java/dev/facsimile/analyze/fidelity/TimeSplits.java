@@ -30,8 +30,7 @@ record TimeSplits(TimePlaces places, Groupings groupings, int rowsPerSide) {
     long tick = comparison.latticeNanos().orElse(1);
     long sourceRows = comparison.everySource().rows();
     long slot = comparison.commonSpanNanos() / STRETCHES / tick * tick;
-    TimePlaces places =
-        places(comparison.commonSpanNanos(), tick, sourceRows, comparison.seed());
+    TimePlaces places = places(comparison.commonSpanNanos(), tick, sourceRows, comparison.seed());
     SeededStreams streams = new SeededStreams(comparison.seed());
     Groupings groupings = new Groupings(2 * STRETCHES, STRETCHES, Splits.COUNT);
     for (int split = 0; split < Splits.COUNT; split++) {

@@ -267,10 +267,7 @@ public final class Traffic {
     double share = (double) most / rows();
     return rows(
         IntStream.range(0, rows())
-            .filter(
-                row ->
-                    (streams.value(SAMPLED, groups[row]) >>> 11) * 0x1p-53
-                        < share)
+            .filter(row -> (streams.value(SAMPLED, groups[row]) >>> 11) * 0x1p-53 < share)
             .toArray());
   }
 

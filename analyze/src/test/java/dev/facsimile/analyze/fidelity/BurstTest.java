@@ -22,13 +22,17 @@ class BurstTest {
   @Test
   void dispersionIsVarianceByMean() {
     // Mean 2, squares 1 + 1 + 4 + 4 = 10, variance 10 / 3.
-    assertEquals(10.0 / 3 / 2, Math.pow(2, scale(Measure.IDC, 10, 40).log2(ArrivalCounts.of(ARRIVALS))), 1e-12);
+    assertEquals(
+        10.0 / 3 / 2,
+        Math.pow(2, scale(Measure.IDC, 10, 40).log2(ArrivalCounts.of(ARRIVALS))),
+        1e-12);
   }
 
   @Test
   void allanFactorIsHalfTheMeanSquareOfStepsByMean() {
     // Steps -2, -1, 4: squares 21, mean 7; 7 / (2 * 2).
-    assertEquals(7.0 / 4, Math.pow(2, scale(Measure.AF, 10, 40).log2(ArrivalCounts.of(ARRIVALS))), 1e-12);
+    assertEquals(
+        7.0 / 4, Math.pow(2, scale(Measure.AF, 10, 40).log2(ArrivalCounts.of(ARRIVALS))), 1e-12);
   }
 
   @Test
