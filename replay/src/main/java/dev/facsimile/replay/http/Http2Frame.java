@@ -4,7 +4,10 @@ import io.netty.buffer.ByteBuf;
 import io.netty.handler.codec.http2.Http2Error;
 import java.nio.charset.StandardCharsets;
 
-/** The types and flags of HTTP/2's frames (RFC 9113, section 6), and those that a client writes. */
+/**
+ * The types and flags of HTTP/2's frames (RFC 9113, section 6), and the writing of those that are
+ * written here.
+ */
 public final class Http2Frame {
   static final int DATA = 0;
   static final int HEADERS = 1;
@@ -55,6 +58,11 @@ public final class Http2Frame {
     if (window > DEFAULT_WINDOW) {
       writeWindowUpdate(out, 0, window - DEFAULT_WINDOW);
     }
+  }
+
+  /** What a server begins with that asks for nothing in particular. */
+  public static void writeSettings(ByteBuf out) {
+    writeHead(out, 0, SETTINGS, 0, 0);
   }
 
   public static void writeSettingsAck(ByteBuf out) {

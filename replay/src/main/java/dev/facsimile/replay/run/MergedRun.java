@@ -176,9 +176,11 @@ public final class MergedRun {
     return options;
   }
 
-  /** How prompts and answers came out is counted by each shard. */
+  /** How prompts and answers came out, and what the compiler took, is counted by each shard. */
   private static boolean isCount(String option) {
-    return option.startsWith("prompts_") || option.startsWith("answers_");
+    return option.startsWith("prompts_")
+        || option.startsWith("answers_")
+        || option.equals(ReplayRun.COMPILED);
   }
 
   /** Each machine's clock is its own. */

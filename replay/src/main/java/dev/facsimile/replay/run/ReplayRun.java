@@ -16,6 +16,7 @@ import dev.facsimile.replay.engine.Results;
 import dev.facsimile.replay.prompt.History;
 import dev.facsimile.replay.prompt.PromptPlan;
 import dev.facsimile.replay.prompt.Prompting;
+import dev.facsimile.replay.warmup.CompilerWork;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.RunWriter;
@@ -44,6 +45,9 @@ import java.util.function.Consumer;
 
 /** Replays a workload against a server and writes the run folder. Use once. */
 public final class ReplayRun {
+  /** The fact that tells what the just-in-time compiler took from the run. */
+  static final String COMPILED = "compiler_nanos";
+
   /** Bytes of answers under way that are kept to be counted by the tokenizer. */
   private static final long MOST_TEXT = 64L << 20;
 
@@ -57,6 +61,7 @@ public final class ReplayRun {
   private Clock wallClock;
   private final Endpoint endpoint;
   private final HostFigures host = new HostFigures();
+  private final CompilerWork compiler = new CompilerWork();
   private final CompletableFuture<Engine> started = new CompletableFuture<>();
 
   /** A replay to be, its prompts one word for each token. */
@@ -173,6 +178,7 @@ public final class ReplayRun {
       Requests.Wire wire = new Requests.Wire(peers, bytes, OpenFiles.ahead(options, plan));
       Run run = driveOrKeep(writer, tally, wire, listener);
       parts.facts(prompting.outcome());
+      parts.facts(Map.of(COMPILED, Long.toString(run.compilerNanos())));
       clockAtEnd(parts, listener);
       RunReport report =
           new RunReport(
@@ -245,7 +251,7 @@ public final class ReplayRun {
     }
     listener.step("warming up");
     boolean tls = targets.get(0).tls();
-    return WarmUp.run(options.wire().http(), tls, loops());
+    return WarmUp.run(options.wire().http(), tls, loops(), WarmUp.MOST);
   }
 
   private List<Peer> peers(ManifestParts parts) throws IOException {
@@ -285,7 +291,7 @@ public final class ReplayRun {
     return bytes;
   }
 
-  private record Run(Instant startedAt, EngineResult result) {}
+  private record Run(Instant startedAt, EngineResult result, long compilerNanos) {}
 
   /** What was measured before something went wrong is not thrown away. */
   private Run driveOrKeep(RunWriter writer, RunTally tally, Requests.Wire wire, Listener listener)
@@ -317,9 +323,10 @@ public final class ReplayRun {
       CompletableFuture<EngineResult> result = engine.start(System::gc);
       started.complete(engine);
       host.start();
+      long compiledBefore = compiler.nanos();
       EngineResult ended = scraped(log, engine, () -> await(result, engine, listener), listener);
       host.look();
-      return new Run(zero.join(), ended);
+      return new Run(zero.join(), ended, compiler.nanos() - compiledBefore);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.facsimile.replay.run;
 
-import com.sun.management.OperatingSystemMXBean;
 import dev.facsimile.replay.endpoint.Endpoint;
 import dev.facsimile.replay.endpoint.Endpoints;
 import dev.facsimile.replay.engine.Engine;
@@ -11,8 +10,8 @@ import dev.facsimile.replay.engine.Load;
 import dev.facsimile.replay.engine.Peer;
 import dev.facsimile.replay.engine.PreparedRequest;
 import dev.facsimile.replay.engine.RequestFeed;
-import dev.facsimile.replay.simulator.ServerModel;
-import dev.facsimile.replay.simulator.SimulatedServer;
+import dev.facsimile.replay.warmup.CannedServer;
+import dev.facsimile.replay.warmup.CompilerWork;
 import dev.facsimile.trace.Intent;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.WorkloadRow;
@@ -24,7 +23,6 @@ import dev.facsimile.trace.stats.LongSeries;
 import dev.facsimile.trace.stats.Percentiles;
 import dev.facsimile.trace.text.PromptText;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -33,35 +31,32 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * Runs the client's own code in before the run's zero, so that the just-in-time compiler's work
- * does not show as lag: closed loops against a simulated server in the same process, never against
- * the server under test, repeated until the compiler has little left to do. Outcomes are written as
- * a run's are, to a folder that is deleted.
+ * does not show as lag: closed and open loops against a server of its own on loopback, never
+ * against the server under test, repeated until they leave the compiler little to do. Outcomes are
+ * written as a run's are, to a folder that is deleted.
  */
 final class WarmUp {
   private static final int CONNECTIONS = 500;
-  private static final int REQUESTS = 2_000;
+  private static final int REQUESTS = 1_000;
   private static final int TOKENS = 20;
   private static final int CLIENTS = 32;
   private static final int ALONE = 50;
+  private static final Duration TTFT = Duration.ofMillis(1);
+  private static final Duration GAP = Duration.ofMillis(1);
   private static final Duration LIMIT = Duration.ofSeconds(3);
-  private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  /** How long it lasts at most, but for its first and last requests. */
+  static final Duration MOST = Duration.ofSeconds(20);
 
   /** Less than this left to compile after a round, the code counts as warm. */
-  private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
+  private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
-  private static final int MOST_LOOKS = 20;
   private static final int OPEN_RATE = 2_000;
-  private static final ServerModel FAST =
-      new ServerModel(
-          32, OptionalInt.empty(), Duration.ofMillis(1), 1e9, Duration.ofNanos(200_000), 1);
 
   private final HttpVersion http;
   private final int loops;
@@ -76,7 +71,7 @@ final class WarmUp {
    *
    * @param said in a sentence, for the manifest
    * @param ttftNanos median TTFT of requests sent one at a time at its end: what the client and
-   *     loopback add to the millisecond that the simulated server takes
+   *     loopback add to the millisecond that their server takes
    */
   record Done(String said, OptionalLong ttftNanos) {
     static final Done NONE = new Done("none", OptionalLong.empty());
@@ -88,58 +83,52 @@ final class WarmUp {
    * @param http which HTTP the run is to speak
    * @param tls whether it is over TLS, where a server can choose
    * @param loops event loops of the run
+   * @param most when the last round begins at the latest
    */
-  static Done run(HttpVersion http, boolean tls, int loops) throws IOException {
+  static Done run(HttpVersion http, boolean tls, int loops, Duration most) throws IOException {
     boolean http2 = http == HttpVersion.HTTP_2 || (http == HttpVersion.AUTO && tls);
-    return new WarmUp(http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1, loops).run();
+    return new WarmUp(http2 ? HttpVersion.HTTP_2 : HttpVersion.HTTP_1_1, loops).run(most);
   }
 
-  private Done run() throws IOException {
+  private Done run(Duration most) throws IOException {
     Path folder = Files.createTempDirectory("facsimile-warm-up");
-    try (SimulatedServer server = new SimulatedServer(FAST)) {
-      server.start(0);
+    try (CannedServer server = new CannedServer(http == HttpVersion.HTTP_2, TOKENS, TTFT, GAP)) {
       Target target = Target.of("url", server.url());
       Load closed = new Load.Closed(CLIENTS);
+      CompilerWork compiler = new CompilerWork();
       int sent = run(target, folder, CONNECTIONS, closed, true).size();
       int rounds = 0;
-      long begun = System.nanoTime();
-      for (boolean warm = false; !warm && System.nanoTime() - begun < MOST_NANOS; rounds++) {
+      boolean rests = false;
+      boolean warm = false;
+      long end = System.nanoTime() + most.toNanos();
+      while (!warm && System.nanoTime() < end) {
+        long before = compiler.nanos();
         sent += run(target, folder, REQUESTS, closed, false).size();
         sent += run(target, folder, REQUESTS, new Load.Open(1), false).size();
-        warm = awaitCompiler() < WARM_NANOS;
+        rounds++;
+        rests = compiler.awaitRest(end - System.nanoTime());
+        warm = rests && compiler.nanos() - before < WARM_NANOS;
       }
       // One at a time, once the code is warm: nothing waits for anything else.
-      return new Done(
-          sent
-              + " requests of "
-              + TOKENS
-              + " tokens to a simulated server on loopback, in "
-              + rounds
-              + " rounds",
-          ttft(run(target, folder, ALONE, new Load.Closed(1), false)));
+      OptionalLong alone = ttft(run(target, folder, ALONE, new Load.Closed(1), false));
+      return new Done(said(sent, rounds, warm, rests), alone);
     } finally {
       Files.deleteIfExists(folder);
     }
   }
 
-  /**
-   * Waits until this process rests, which is when its compiler does, or long enough.
-   *
-   * @return processor time used until then, nanoseconds
-   */
-  private static long awaitCompiler() {
-    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-    long before = system.getProcessCpuTime();
-    long used = before;
-    for (int looks = 0; looks < MOST_LOOKS; looks++) {
-      LockSupport.parkNanos(LOOK_NANOS);
-      long now = system.getProcessCpuTime();
-      if (now - used < LOOK_NANOS / 10) {
-        return now - before;
-      }
-      used = now;
-    }
-    return used - before;
+  private static String said(int sent, int rounds, boolean warm, boolean rests) {
+    String compiler =
+        warm
+            ? "the last left the compiler little to do"
+            : rests ? "the last still gave the compiler work" : "the compiler was still at work";
+    return sent
+        + " requests of "
+        + TOKENS
+        + " tokens to a server of its own on loopback, in "
+        + rounds
+        + (rounds == 1 ? " round; " : " rounds; ")
+        + compiler;
   }
 
   private List<Outcome> run(Target target, Path folder, int requests, Load load, boolean fresh)

@@ -51,6 +51,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(60)
 class ReplayRunTest {
@@ -195,6 +197,7 @@ class ReplayRunTest {
             .run(to, false, live -> {})
             .manifest();
     assertEquals(20, manifest.counts().completed());
+    assertTrue(Long.parseLong(manifest.options().get(ReplayRun.COMPILED)) >= 0);
     assertEquals("2", manifest.options().get("http"));
     assertEquals("2", manifest.options().get("http_spoken"));
     assertEquals("7", manifest.options().get("streams"));
@@ -205,10 +208,15 @@ class ReplayRunTest {
     assertEquals(2, again.loops());
   }
 
-  @Test
-  void theWarmUpGoesNowhereNearTheServerUnderTest() throws IOException {
-    String done = WarmUp.run(HttpVersion.HTTP_1_1, false, 1).said();
-    assertTrue(done.matches("[1-9]\\d* requests of 20 tokens .*"), done);
+  @ParameterizedTest
+  @EnumSource(names = {"HTTP_1_1", "HTTP_2"})
+  void theWarmUpGoesNowhereNearTheServerUnderTest(HttpVersion http) throws IOException {
+    WarmUp.Done done = WarmUp.run(http, false, 1, Duration.ofMillis(1));
+    assertTrue(
+        done.said()
+            .matches("[1-9]\\d* requests of 20 tokens to a server of its own .* 1 round; .*"),
+        done.said());
+    assertTrue(done.ttftNanos().orElseThrow() >= MILLI, "its server takes a millisecond");
   }
 
   @Test
