@@ -11,6 +11,7 @@ import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.text.DetectorFailure;
 import dev.facsimile.anonymize.text.Redactor;
 import dev.facsimile.anonymize.text.TextCounts;
+import dev.facsimile.trace.LoadedTokenizers;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.InputException;
@@ -97,20 +98,19 @@ final class RedactedTextTest {
 
   @Test
   void aDetectorThatFailsFailsTheRunAndSaysNothingOfTheText() throws IOException {
-    try (Tokenizer tokenizer = Tokenizer.load(tokenizer())) {
-      Redactor redactor =
-          Redactor.of(
-              text -> {
-                throw new IllegalStateException("cannot read " + text);
-              },
-              DetectRules.USUAL,
-              tokenizer,
-              tokenizer());
-      DetectorFailure failure =
-          assertThrows(DetectorFailure.class, () -> redactor.redact("my key is " + KEY, keys()));
-      assertFalse(failure.getMessage().contains(KEY), failure.getMessage());
-      assertNull(failure.getCause());
-    }
+    Tokenizer tokenizer = LoadedTokenizers.of(tokenizer());
+    Redactor redactor =
+        Redactor.of(
+            text -> {
+              throw new IllegalStateException("cannot read " + text);
+            },
+            DetectRules.USUAL,
+            tokenizer,
+            tokenizer());
+    DetectorFailure failure =
+        assertThrows(DetectorFailure.class, () -> redactor.redact("my key is " + KEY, keys()));
+    assertFalse(failure.getMessage().contains(KEY), failure.getMessage());
+    assertNull(failure.getCause());
   }
 
   private static KeySource keys() {
@@ -132,14 +132,13 @@ final class RedactedTextTest {
 
   @Test
   void redactedTextOfALooseTextKeepsItsCount() throws IOException {
-    try (Tokenizer tokenizer = Tokenizer.load(tokenizer())) {
-      String text = "Ask " + MAIL + " for the keys of the house, or write to the owner of it.";
-      Redactor redactor = scanning(tokenizer);
-      String redacted = redactor.redact(text, keys());
-      assertFalse(redacted.contains("jane"), redacted);
-      assertTrue(redacted.startsWith("Ask ") && redacted.endsWith(" or write to the owner of it."));
-      assertEquals(tokenizer.count(text), tokenizer.count(redacted));
-    }
+    Tokenizer tokenizer = LoadedTokenizers.of(tokenizer());
+    String text = "Ask " + MAIL + " for the keys of the house, or write to the owner of it.";
+    Redactor redactor = scanning(tokenizer);
+    String redacted = redactor.redact(text, keys());
+    assertFalse(redacted.contains("jane"), redacted);
+    assertTrue(redacted.startsWith("Ask ") && redacted.endsWith(" or write to the owner of it."));
+    assertEquals(tokenizer.count(text), tokenizer.count(redacted));
   }
 
   private static Redactor scanning(Tokenizer tokenizer) throws IOException {

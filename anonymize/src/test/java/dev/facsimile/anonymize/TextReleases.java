@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.facsimile.trace.LoadedTokenizers;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.TraceRow;
@@ -87,15 +88,14 @@ final class TextReleases {
       Path folder, List<TraceRow> rows, String policy, Path tokenizerFile, int key)
       throws IOException {
     TraceFile raw = RawTrace.write(folder.resolve("raw.trace.parquet"), rows);
-    try (Tokenizer tokenizer = Tokenizer.load(tokenizerFile)) {
-      return new Anonymizer(Releasing.key(key), Releasing.CLOCK, "olga")
-          .anonymize(
-              raw,
-              Releasing.policy(folder, policy),
-              Optional.of(new DeclaredTokenizer(tokenizer, tokenizerFile)),
-              folder.resolve("released.trace.parquet"),
-              Progress.SILENT);
-    }
+    Tokenizer tokenizer = LoadedTokenizers.of(tokenizerFile);
+    return new Anonymizer(Releasing.key(key), Releasing.CLOCK, "olga")
+        .anonymize(
+            raw,
+            Releasing.policy(folder, policy),
+            Optional.of(new DeclaredTokenizer(tokenizer, tokenizerFile)),
+            folder.resolve("released.trace.parquet"),
+            Progress.SILENT);
   }
 
   /** What a tokenizer counts in a trace's contents. */
@@ -108,18 +108,17 @@ final class TextReleases {
     List<Integer> hits = new ArrayList<>();
     PrefixHits cache = new PrefixHits();
     BlockChain chain = new BlockChain(blockTokens);
-    try (Tokenizer tokenizer = Tokenizer.load(tokenizerFile)) {
-      CachedEncoder encoder = new CachedEncoder(tokenizer);
-      for (TraceRow row : rows) {
-        JsonNode content = Json.tree(row.content().orElseThrow());
-        for (JsonNode message : content.path("messages")) {
-          messages.add(encoder.encode(message.path("content").asText()).length);
-        }
-        messages.add(encoder.encode(ChatText.ofAnswer(content.path("response"))).length);
-        long[] prompt = encoder.encode(prompt(tokenizer, content));
-        prompts.add(prompt.length);
-        hits.add(cache.add(chain.ids(prompt), prompt.length, blockTokens));
+    Tokenizer tokenizer = LoadedTokenizers.of(tokenizerFile);
+    CachedEncoder encoder = new CachedEncoder(tokenizer);
+    for (TraceRow row : rows) {
+      JsonNode content = Json.tree(row.content().orElseThrow());
+      for (JsonNode message : content.path("messages")) {
+        messages.add(encoder.encode(message.path("content").asText()).length);
       }
+      messages.add(encoder.encode(ChatText.ofAnswer(content.path("response"))).length);
+      long[] prompt = encoder.encode(prompt(tokenizer, content));
+      prompts.add(prompt.length);
+      hits.add(cache.add(chain.ids(prompt), prompt.length, blockTokens));
     }
     return new Counted(messages, prompts, hits);
   }

@@ -9,6 +9,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.anonymize.approve.Finishing;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.verify.Verifier;
+import dev.facsimile.trace.LoadedTokenizers;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.TraceRow;
@@ -62,26 +63,24 @@ final class VerifiedTextTest {
   private Verification verified(String yaml, UnaryOperator<String> change) throws IOException {
     TraceFile raw = RawTrace.write(folder.resolve("raw.trace.parquet"), rows());
     Policy policy = Releasing.policy(folder, yaml);
-    try (Tokenizer loaded = Tokenizer.load(tokenizer())) {
-      Optional<DeclaredTokenizer> declared =
-          Optional.of(new DeclaredTokenizer(loaded, tokenizer()));
-      Anonymizer anonymizer = new Anonymizer(Releasing.key(1), Releasing.CLOCK, "olga");
-      Release release =
-          anonymizer.anonymize(
-              raw, policy, declared, folder.resolve("released.trace.parquet"), Progress.SILENT);
-      Verifier.Origin origin = new Verifier.Origin(raw, policy, declared, anonymizer);
-      Verifier verifier = new Verifier(Releasing.CLOCK);
-      Verification found =
-          new Finishing(verifier, Releasing.CLOCK)
-              .finish(release, origin, "olga", Progress.SILENT)
-              .manifest()
-              .verification()
-              .orElseThrow();
-      assertTrue(found.passed(), found::toString);
-      assertEquals(0, found.canaries().orElseThrow().survivors());
-      assertEquals(found.passed(), verifier.verify(release.trace()).passed(), "by itself");
-      return verifier.verify(changed(release.trace(), change), origin, Progress.SILENT);
-    }
+    Tokenizer loaded = LoadedTokenizers.of(tokenizer());
+    Optional<DeclaredTokenizer> declared = Optional.of(new DeclaredTokenizer(loaded, tokenizer()));
+    Anonymizer anonymizer = new Anonymizer(Releasing.key(1), Releasing.CLOCK, "olga");
+    Release release =
+        anonymizer.anonymize(
+            raw, policy, declared, folder.resolve("released.trace.parquet"), Progress.SILENT);
+    Verifier.Origin origin = new Verifier.Origin(raw, policy, declared, anonymizer);
+    Verifier verifier = new Verifier(Releasing.CLOCK);
+    Verification found =
+        new Finishing(verifier, Releasing.CLOCK)
+            .finish(release, origin, "olga", Progress.SILENT)
+            .manifest()
+            .verification()
+            .orElseThrow();
+    assertTrue(found.passed(), found::toString);
+    assertEquals(0, found.canaries().orElseThrow().survivors());
+    assertEquals(found.passed(), verifier.verify(release.trace()).passed(), "by itself");
+    return verifier.verify(changed(release.trace(), change), origin, Progress.SILENT);
   }
 
   private Path changed(Path released, UnaryOperator<String> change) throws IOException {

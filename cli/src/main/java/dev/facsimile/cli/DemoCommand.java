@@ -23,8 +23,8 @@ import picocli.CommandLine.Option;
 @Command(
     name = "demo",
     description =
-        "Run the whole pipeline on a made-up gateway log against the simulated server; ends with the"
-            + " paths of the two reports. Each command is shown as you would type it.")
+        "Run the whole pipeline on a made-up gateway log against the simulated server; ends with"
+            + " the paths of the two reports. Each command is shown as you would type it.")
 final class DemoCommand extends HelpfulCommand {
   private static final int LOG_SEED = 7;
 
@@ -50,6 +50,18 @@ final class DemoCommand extends HelpfulCommand {
   private double speed;
 
   @Option(
+      names = "--minutes",
+      defaultValue = "10",
+      paramLabel = "N",
+      description = "Length of the gateway log.")
+  private int minutes;
+
+  @Option(
+      names = "--no-warm-up",
+      description = "Do not run the client's own code in on loopback before the replay.")
+  private boolean cold;
+
+  @Option(
       names = "--samples",
       paramLabel = "FOLDER",
       description = "The samples folder; found beside the program if not given.",
@@ -60,6 +72,9 @@ final class DemoCommand extends HelpfulCommand {
   public Integer call() throws Exception {
     if (!(speed > 0 && speed < Double.POSITIVE_INFINITY)) {
       throw mistake("--speed is " + speed + ", expected a number above 0");
+    }
+    if (minutes < 1) {
+      throw mistake("--minutes is " + minutes + ", expected 1 or more");
     }
     long start = System.nanoTime();
     Path found = samples == null ? findSamples() : samples;
@@ -90,12 +105,12 @@ final class DemoCommand extends HelpfulCommand {
 
   private void writeLog(Path log, Path tokenizerFile) throws IOException {
     try (Tokenizer tokenizer = Tokenizer.load(tokenizerFile)) {
-      int calls = new DemoLog(new SeededStreams(LOG_SEED), tokenizer::count).write(log);
+      int calls = new DemoLog(new SeededStreams(LOG_SEED), minutes, tokenizer::count).write(log);
       out()
           .printf(
-              "A made-up gateway log of 10 minutes, %,d calls, with raw prompts, secrets and personal"
-                  + " data: %s%n",
-              calls, log);
+              "A made-up gateway log of %d minutes, %,d calls, with raw prompts, secrets and"
+                  + " personal data: %s%n",
+              minutes, calls, log);
     }
   }
 
@@ -142,7 +157,7 @@ final class DemoCommand extends HelpfulCommand {
               server.url(),
               SERVER.slots(),
               SERVER.itl().toMillis());
-      return runStage(
+      List<String> stage =
           stage(
               "replay",
               "run",
@@ -155,7 +170,11 @@ final class DemoCommand extends HelpfulCommand {
               speed,
               "--overwrite",
               "-o",
-              run));
+              run);
+      if (cold) {
+        stage.add("--no-warm-up");
+      }
+      return runStage(stage);
     }
   }
 

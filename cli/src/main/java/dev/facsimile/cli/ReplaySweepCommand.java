@@ -103,6 +103,11 @@ final class ReplaySweepCommand extends HelpfulCommand {
       description = "Each run: only what is scheduled before this time.")
   private Optional<Duration> until;
 
+  @Option(
+      names = "--no-warm-up",
+      description = "Do not run the client's own code in on loopback before each run.")
+  private boolean cold;
+
   @Mixin private ReplayLimitOptions limits;
   @Mixin private ReplayPromptOptions prompts;
   @Mixin private ReplayContentOptions content;
@@ -155,7 +160,7 @@ final class ReplaySweepCommand extends HelpfulCommand {
             requests.map(OptionalLong::of).orElse(OptionalLong.empty()), until, Optional.empty()),
         List.of(),
         Optional.empty(),
-        true,
+        !cold,
         watch.watch(this));
   }
 

@@ -186,7 +186,19 @@ class PipelineTest {
   void theDemoEndsWithTwoReports() throws IOException {
     Path samples = SharedData.root().resolve("samples");
     Ran ran =
-        facsimile("demo", "-o", file("demo"), "--samples", samples, "--speed", 120, "--seed", 42);
+        facsimile(
+            "demo",
+            "-o",
+            file("demo"),
+            "--samples",
+            samples,
+            "--minutes",
+            2,
+            "--speed",
+            120,
+            "--seed",
+            42,
+            "--no-warm-up");
     doneOrClientBound(ran);
     assertTrue(ran.out().contains("FIDELITY REPORT"), ran.out());
     assertTrue(Files.readString(file("demo/fidelity.html")).contains("<svg"));

@@ -187,6 +187,7 @@ class ReplayPromptsTest {
               "-o",
               sweep,
               "--no-probe",
+              "--no-warm-up",
               "--clients",
               "2,4",
               "--repeats",

@@ -24,7 +24,6 @@ import org.apache.commons.rng.UniformRandomProvider;
  */
 public final class DemoLog {
   private static final double START = 1_780_304_400;
-  private static final int SECONDS = 600;
 
   /** Sessions a second in quiet times. */
   private static final double QUIET_RATE = 0.9;
@@ -76,16 +75,22 @@ public final class DemoLog {
   private record Call(double end, String line) {}
 
   private final SeededStreams streams;
+  private final int seconds;
   private final ToIntFunction<String> tokens;
   private final List<Call> calls = new ArrayList<>();
 
   /**
    * A log.
    *
+   * @param minutes how long it is, 1 or more
    * @param tokens counts the tokens of a text, for the usage that the gateway logs
    */
-  public DemoLog(SeededStreams streams, ToIntFunction<String> tokens) {
+  public DemoLog(SeededStreams streams, int minutes, ToIntFunction<String> tokens) {
+    if (minutes < 1) {
+      throw new IllegalArgumentException("minutes is " + minutes + ", expected 1 or more");
+    }
     this.streams = streams;
+    this.seconds = Math.multiplyExact(minutes, 60);
     this.tokens = tokens;
   }
 
@@ -99,7 +104,7 @@ public final class DemoLog {
     double time = 0;
     for (int session = 0; ; session++) {
       time += -Math.log1p(-random.nextDouble()) / rate(time);
-      if (time >= SECONDS) {
+      if (time >= seconds) {
         break;
       }
       session(session, time);
@@ -117,8 +122,8 @@ public final class DemoLog {
     return calls.size();
   }
 
-  private static double rate(double time) {
-    double wave = 1 + 0.5 * Math.sin(2 * Math.PI * time / SECONDS);
+  private double rate(double time) {
+    double wave = 1 + 0.5 * Math.sin(2 * Math.PI * time / seconds);
     return QUIET_RATE * wave * (time % BURST_EVERY < BURST_SECONDS ? BURST : 1);
   }
 
@@ -134,7 +139,7 @@ public final class DemoLog {
     int input = tokensOf(messages.get(0));
     double time = start;
     boolean more = true;
-    for (int turn = 0; more && time < SECONDS; turn++) {
+    for (int turn = 0; more && time < seconds; turn++) {
       messages.add(message("user", question(work, text, random)));
       String answer = text.prose(length(work.answerWords, random));
       input += tokensOf(messages.get(messages.size() - 1));

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.facsimile.trace.LoadedTokenizers;
 import dev.facsimile.trace.SharedData;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.random.SeededStreams;
@@ -54,18 +55,15 @@ class CachedEncoderTest {
   @ParameterizedTest
   @CsvSource({"phi-2,true", "bert-base-uncased,true", "t5-small,true", "phi-3-mini,false"})
   void everyTokenizerGivesTheIdsOfTheWholeText(String name, boolean cuts) throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.require("tokenizers/" + name + "/tokenizer.json"))) {
-      assertSameIds(tokenizer, cuts);
-    }
+    Tokenizer tokenizer = LoadedTokenizers.named(name);
+    assertSameIds(tokenizer, cuts);
   }
 
   @Test
   void theSampleTokenizerGivesTheIdsOfTheWholeText() throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.root().resolve("samples/tokenizer/tokenizer.json"))) {
-      assertSameIds(tokenizer, true);
-    }
+    Tokenizer tokenizer =
+        LoadedTokenizers.of(SharedData.root().resolve("samples/tokenizer/tokenizer.json"));
+    assertSameIds(tokenizer, true);
   }
 
   @ParameterizedTest
@@ -73,34 +71,30 @@ class CachedEncoderTest {
   void theGoldenTextsHaveTheirIdsInPiecesToo(String name) throws IOException {
     JsonNode cases =
         Json.tree(Files.readString(SharedData.require("tokenizers/golden_cases.json")));
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.require("tokenizers/" + name + "/tokenizer.json"))) {
-      CachedEncoder encoder = new CachedEncoder(tokenizer);
-      StringBuilder all = new StringBuilder();
-      for (JsonNode text : cases) {
-        assertArrayEquals(tokenizer.encode(text.asText()), encoder.encode(text.asText()));
-        all.append(text.asText()).append(" and\nthen, ");
-      }
-      assertArrayEquals(tokenizer.encode(all.toString()), encoder.encode(all.toString()));
+    Tokenizer tokenizer = LoadedTokenizers.named(name);
+    CachedEncoder encoder = new CachedEncoder(tokenizer);
+    StringBuilder all = new StringBuilder();
+    for (JsonNode text : cases) {
+      assertArrayEquals(tokenizer.encode(text.asText()), encoder.encode(text.asText()));
+      all.append(text.asText()).append(" and\nthen, ");
     }
+    assertArrayEquals(tokenizer.encode(all.toString()), encoder.encode(all.toString()));
   }
 
   /** Long stretches without a line's end, of words, of a script without spaces and of base64. */
   @ParameterizedTest
   @CsvSource({"phi-2", "bert-base-uncased", "t5-small", "qwen3"})
   void aTextWithoutLinesHasTheIdsOfTheWholeAndIsCutWhereItCanBe(String name) throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.require("tokenizers/" + name + "/tokenizer.json"))) {
-      CachedEncoder encoder = new CachedEncoder(tokenizer);
-      for (String alphabet : List.of("etaoinshr dlucm ", "的一是在，不了有和人。", "aQ3zX9+/b", "e1,. x'")) {
-        UniformRandomProvider random = new SeededStreams(4).stream(alphabet, 0);
-        StringBuilder text = new StringBuilder();
-        while (text.length() < 60_000) {
-          text.append(alphabet.charAt(random.nextInt(alphabet.length())));
-        }
-        assertArrayEquals(
-            tokenizer.encode(text.toString()), encoder.encode(text.toString()), alphabet);
+    Tokenizer tokenizer = LoadedTokenizers.named(name);
+    CachedEncoder encoder = new CachedEncoder(tokenizer);
+    for (String alphabet : List.of("etaoinshr dlucm ", "的一是在，不了有和人。", "aQ3zX9+/b", "e1,. x'")) {
+      UniformRandomProvider random = new SeededStreams(4).stream(alphabet, 0);
+      StringBuilder text = new StringBuilder();
+      while (text.length() < 60_000) {
+        text.append(alphabet.charAt(random.nextInt(alphabet.length())));
       }
+      assertArrayEquals(
+          tokenizer.encode(text.toString()), encoder.encode(text.toString()), alphabet);
     }
   }
 
@@ -115,19 +109,18 @@ class CachedEncoderTest {
 
   @Test
   void whatAPromptSharesWithOneBeforeIsNotEncodedAgain() throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.root().resolve("samples/tokenizer/tokenizer.json"))) {
-      CachedEncoder encoder = new CachedEncoder(tokenizer);
-      StringBuilder prompt = new StringBuilder();
-      long all = 0;
-      for (int turn = 0; turn < 30; turn++) {
-        prompt.append(random(100 + turn, 600)).append('\n');
-        all += prompt.length();
-        assertArrayEquals(tokenizer.encode(prompt.toString()), encoder.encode(prompt.toString()));
-      }
-      // Each turn adds a thirtieth; a piece or so at the end of the turn before is encoded again.
-      assertTrue(encoder.encodedCharacters() < all / 5, encoder.encodedCharacters() + " of " + all);
-      assertFalse(encoder.encodedCharacters() < prompt.length());
+    Tokenizer tokenizer =
+        LoadedTokenizers.of(SharedData.root().resolve("samples/tokenizer/tokenizer.json"));
+    CachedEncoder encoder = new CachedEncoder(tokenizer);
+    StringBuilder prompt = new StringBuilder();
+    long all = 0;
+    for (int turn = 0; turn < 30; turn++) {
+      prompt.append(random(100 + turn, 600)).append('\n');
+      all += prompt.length();
+      assertArrayEquals(tokenizer.encode(prompt.toString()), encoder.encode(prompt.toString()));
     }
+    // Each turn adds a thirtieth; a piece or so at the end of the turn before is encoded again.
+    assertTrue(encoder.encodedCharacters() < all / 5, encoder.encodedCharacters() + " of " + all);
+    assertFalse(encoder.encodedCharacters() < prompt.length());
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Conversation;
+import dev.facsimile.trace.LoadedTokenizers;
 import dev.facsimile.trace.Origin;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
@@ -28,7 +29,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PromptComposerTest {
   private static final List<PromptLanguage> ENGLISH = List.of(PromptLanguage.EN);
@@ -38,8 +39,8 @@ class PromptComposerTest {
   }
 
   private static PromptVocabulary vocabulary(Tokenizer tokenizer) throws IOException {
-    return PromptVocabulary.learn(
-        tokenizer, tokenizer.chatTemplate().isPresent() ? Counting.CHAT : Counting.BARE, ENGLISH);
+    return LearntVocabularies.of(
+        tokenizer, tokenizer.chatTemplate().isPresent() ? Counting.CHAT : Counting.BARE);
   }
 
   private static PromptComposer composer(PromptVocabulary vocabulary, BlockScheme scheme) {
@@ -53,24 +54,22 @@ class PromptComposerTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"qwen3", "phi-2", "phi-3-mini", "t5-small", "bert-base-uncased"})
-  void everyPromptOfRealTracesHasExactlyItsTokensAndSharesExactlyItsBlocks(String name)
+  @CsvSource({"qwen3, 178", "phi-2, 60", "phi-3-mini, 60", "t5-small, 60", "bert-base-uncased, 60"})
+  void everyPromptOfRealTracesHasExactlyItsTokensAndSharesExactlyItsBlocks(String name, int rows)
       throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.require("tokenizers/" + name + "/tokenizer.json"))) {
-      PromptVocabulary vocabulary = vocabulary(tokenizer);
-      PromptComposer mooncake = composer(vocabulary, PlannedPrompts.MOONCAKE);
-      PromptComposer agentic = composer(vocabulary, PlannedPrompts.AGENTIC);
-      assertAll(mooncake, PlannedPrompts.mooncake(178), PlannedPrompts.MOONCAKE);
-      assertAll(agentic, PlannedPrompts.agentic(12), PlannedPrompts.AGENTIC);
-      List<Planned> edges = new ArrayList<>();
-      for (int more = 0; more < 9; more++) {
-        edges.add(PlannedPrompts.of("short" + more, vocabulary.fewestTokens() + more, more));
-      }
-      edges.add(PlannedPrompts.of("long", 131_072, 1));
-      assertAll(mooncake, edges, PlannedPrompts.MOONCAKE);
-      assertEquals(0, mooncake.counts().inexact() + mooncake.counts().repaired());
+    Tokenizer tokenizer = LoadedTokenizers.named(name);
+    PromptVocabulary vocabulary = vocabulary(tokenizer);
+    PromptComposer mooncake = composer(vocabulary, PlannedPrompts.MOONCAKE);
+    PromptComposer agentic = composer(vocabulary, PlannedPrompts.AGENTIC);
+    assertAll(mooncake, PlannedPrompts.mooncake(rows), PlannedPrompts.MOONCAKE);
+    assertAll(agentic, PlannedPrompts.agentic(12), PlannedPrompts.AGENTIC);
+    List<Planned> edges = new ArrayList<>();
+    for (int more = 0; more < 9; more++) {
+      edges.add(PlannedPrompts.of("short" + more, vocabulary.fewestTokens() + more, more));
     }
+    edges.add(PlannedPrompts.of("long", 131_072, 1));
+    assertAll(mooncake, edges, PlannedPrompts.MOONCAKE);
+    assertEquals(0, mooncake.counts().inexact() + mooncake.counts().repaired());
   }
 
   private static void assertAll(PromptComposer composer, List<Planned> plan, BlockScheme scheme) {
@@ -110,31 +109,28 @@ class PromptComposerTest {
 
   @Test
   void differentBlocksDifferFromTheirFirstToken() throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.require("tokenizers/phi-2/tokenizer.json"))) {
-      PromptComposer composer = composer(vocabulary(tokenizer), PlannedPrompts.AGENTIC);
-      Map<Long, Integer> starts = new HashMap<>();
-      int later = 0;
-      for (int sibling = 0; sibling < 500; sibling++) {
-        Planned planned = PlannedPrompts.of("s" + sibling, 256, 1, 2, 1_000 + sibling);
-        long[] ids = tokenizer.encode(composer.of(planned.request(), 256));
-        later += starts.merge(ids[128], 1, Integer::sum) > 1 ? 1 : 0;
-      }
-      // 500 draws of some 16,000 words meet 7.8 times on average; 25 is six deviations away.
-      assertTrue(later < 25, later + " of 500 blocks begin with the word of another");
+    Tokenizer tokenizer = LoadedTokenizers.named("phi-2");
+    PromptComposer composer = composer(vocabulary(tokenizer), PlannedPrompts.AGENTIC);
+    Map<Long, Integer> starts = new HashMap<>();
+    int later = 0;
+    for (int sibling = 0; sibling < 500; sibling++) {
+      Planned planned = PlannedPrompts.of("s" + sibling, 256, 1, 2, 1_000 + sibling);
+      long[] ids = tokenizer.encode(composer.of(planned.request(), 256));
+      later += starts.merge(ids[128], 1, Integer::sum) > 1 ? 1 : 0;
     }
+    // 500 draws of some 16,000 words meet 7.8 times on average; 25 is six deviations away.
+    assertTrue(later < 25, later + " of 500 blocks begin with the word of another");
   }
 
   @Test
   void aPartialBlockNeverChangesAFullOneOfTheSameId() throws IOException {
-    try (Tokenizer tokenizer = Tokenizer.load(sample())) {
-      PromptComposer fresh = composer(vocabulary(tokenizer), PlannedPrompts.MOONCAKE);
-      String full = fresh.of(PlannedPrompts.of("full", 1024, 7, 8).request(), 1024);
-      PromptComposer used = composer(vocabulary(tokenizer), PlannedPrompts.MOONCAKE);
-      String partial = used.of(PlannedPrompts.of("tail", 600, 7, 8).request(), 600);
-      assertEquals(full, used.of(PlannedPrompts.of("full", 1024, 7, 8).request(), 1024));
-      assertEquals(600, tokenizer.count(partial));
-    }
+    Tokenizer tokenizer = LoadedTokenizers.of(sample());
+    PromptComposer fresh = composer(vocabulary(tokenizer), PlannedPrompts.MOONCAKE);
+    String full = fresh.of(PlannedPrompts.of("full", 1024, 7, 8).request(), 1024);
+    PromptComposer used = composer(vocabulary(tokenizer), PlannedPrompts.MOONCAKE);
+    String partial = used.of(PlannedPrompts.of("tail", 600, 7, 8).request(), 600);
+    assertEquals(full, used.of(PlannedPrompts.of("full", 1024, 7, 8).request(), 1024));
+    assertEquals(600, tokenizer.count(partial));
   }
 
   @Test
@@ -166,26 +162,24 @@ class PromptComposerTest {
 
   @Test
   void aBlockOfATenantOrASessionIsNoOtherTenantsOrSessions() throws IOException {
-    try (Tokenizer tokenizer = Tokenizer.load(sample())) {
-      PromptVocabulary vocabulary = vocabulary(tokenizer);
-      Request one = PlannedPrompts.of("r", 128, 1, 2).request();
-      Request tenant = one.from(origin("other"));
-      Request session = one.within(Conversation.of(Optional.of("other")));
-      PromptComposer tenants =
-          composer(vocabulary, new BlockScheme(64, BlockScheme.Scope.TENANT, false));
-      PromptComposer sessions = composer(vocabulary, PlannedPrompts.AGENTIC);
-      PromptComposer all =
-          composer(vocabulary, new BlockScheme(64, BlockScheme.Scope.GLOBAL, false));
-      assertNotEquals(tenants.of(one, 128), tenants.of(tenant, 128));
-      assertNotEquals(sessions.of(one, 128), sessions.of(session, 128));
-      assertEquals(all.of(one, 128), all.of(tenant, 128));
-      PromptComposer salted =
-          new PromptComposer(
-              vocabulary,
-              new PromptSettings(11, ENGLISH, Counting.BARE, Optional.empty(), false, true, 0),
-              Optional.of(new BlockScheme(64, BlockScheme.Scope.GLOBAL, false)));
-      assertNotEquals(salted.of(one, 128), salted.of(tenant, 128));
-    }
+    Tokenizer tokenizer = LoadedTokenizers.of(sample());
+    PromptVocabulary vocabulary = vocabulary(tokenizer);
+    Request one = PlannedPrompts.of("r", 128, 1, 2).request();
+    Request tenant = one.from(origin("other"));
+    Request session = one.within(Conversation.of(Optional.of("other")));
+    PromptComposer tenants =
+        composer(vocabulary, new BlockScheme(64, BlockScheme.Scope.TENANT, false));
+    PromptComposer sessions = composer(vocabulary, PlannedPrompts.AGENTIC);
+    PromptComposer all = composer(vocabulary, new BlockScheme(64, BlockScheme.Scope.GLOBAL, false));
+    assertNotEquals(tenants.of(one, 128), tenants.of(tenant, 128));
+    assertNotEquals(sessions.of(one, 128), sessions.of(session, 128));
+    assertEquals(all.of(one, 128), all.of(tenant, 128));
+    PromptComposer salted =
+        new PromptComposer(
+            vocabulary,
+            new PromptSettings(11, ENGLISH, Counting.BARE, Optional.empty(), false, true, 0),
+            Optional.of(new BlockScheme(64, BlockScheme.Scope.GLOBAL, false)));
+    assertNotEquals(salted.of(one, 128), salted.of(tenant, 128));
   }
 
   private static Origin origin(String tenant) {
@@ -200,22 +194,21 @@ class PromptComposerTest {
 
   @Test
   void aSaltStandsAtTheFrontOfAllPromptsAndColdOnesHaveEachTheirOwn() throws IOException {
-    try (Tokenizer tokenizer = Tokenizer.load(sample())) {
-      PromptVocabulary vocabulary = vocabulary(tokenizer);
-      Request one = PlannedPrompts.of("a", 128, 1, 2).request();
-      Request two = PlannedPrompts.of("b", 128, 1, 2).request();
-      for (String salt : List.of("monday", "tuesday")) {
-        PromptComposer salted = salted(vocabulary, Optional.of(salt), false);
-        assertEquals(salted.of(one, 128), salted.of(two, 128));
-        assertEquals(128, tokenizer.count(salted.of(one, 128)));
-      }
-      String monday = salted(vocabulary, Optional.of("monday"), false).of(one, 128);
-      String tuesday = salted(vocabulary, Optional.of("tuesday"), false).of(one, 128);
-      assertNotEquals(monday.substring(0, 12), tuesday.substring(0, 12));
-      PromptComposer cold = salted(vocabulary, Optional.empty(), true);
-      assertNotEquals(cold.of(one, 128).substring(0, 12), cold.of(two, 128).substring(0, 12));
-      assertEquals(128, tokenizer.count(cold.of(two, 128)));
+    Tokenizer tokenizer = LoadedTokenizers.of(sample());
+    PromptVocabulary vocabulary = vocabulary(tokenizer);
+    Request one = PlannedPrompts.of("a", 128, 1, 2).request();
+    Request two = PlannedPrompts.of("b", 128, 1, 2).request();
+    for (String salt : List.of("monday", "tuesday")) {
+      PromptComposer salted = salted(vocabulary, Optional.of(salt), false);
+      assertEquals(salted.of(one, 128), salted.of(two, 128));
+      assertEquals(128, tokenizer.count(salted.of(one, 128)));
     }
+    String monday = salted(vocabulary, Optional.of("monday"), false).of(one, 128);
+    String tuesday = salted(vocabulary, Optional.of("tuesday"), false).of(one, 128);
+    assertNotEquals(monday.substring(0, 12), tuesday.substring(0, 12));
+    PromptComposer cold = salted(vocabulary, Optional.empty(), true);
+    assertNotEquals(cold.of(one, 128).substring(0, 12), cold.of(two, 128).substring(0, 12));
+    assertEquals(128, tokenizer.count(cold.of(two, 128)));
   }
 
   private static PromptComposer salted(
@@ -228,44 +221,39 @@ class PromptComposerTest {
 
   @Test
   void aPromptShorterThanTheTemplateIsAsShortAsCanBeAndSaysSo() throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.require("tokenizers/qwen3/tokenizer.json"))) {
-      PromptComposer composer = composer(vocabulary(tokenizer), PlannedPrompts.MOONCAKE);
-      ComposedPrompt prompt = composer.compose(PlannedPrompts.of("r", 2, 1).request(), 2);
-      assertEquals(served(composer.vocabulary(), prompt.text()).length, prompt.tokens());
-      assertEquals(1, composer.counts().tooShort());
-      assertTrue(prompt.text().isEmpty());
-    }
+    Tokenizer tokenizer = LoadedTokenizers.named("qwen3");
+    PromptComposer composer = composer(vocabulary(tokenizer), PlannedPrompts.MOONCAKE);
+    ComposedPrompt prompt = composer.compose(PlannedPrompts.of("r", 2, 1).request(), 2);
+    assertEquals(served(composer.vocabulary(), prompt.text()).length, prompt.tokens());
+    assertEquals(1, composer.counts().tooShort());
+    assertTrue(prompt.text().isEmpty());
   }
 
   @Test
   void everyScriptHasExactCountsInAByteLevelVocabulary() throws IOException {
-    try (Tokenizer tokenizer =
-        Tokenizer.load(SharedData.require("tokenizers/phi-2/tokenizer.json"))) {
-      for (PromptLanguage language :
-          List.of(PromptLanguage.FR, PromptLanguage.RU, PromptLanguage.ZH, PromptLanguage.CODE)) {
-        PromptVocabulary vocabulary =
-            PromptVocabulary.learn(tokenizer, Counting.BARE, List.of(language));
-        PromptComposer composer = composer(vocabulary, PlannedPrompts.AGENTIC);
-        for (int tokens : new int[] {1, 2, 3, 5, 64, 65, 1000}) {
-          String text = composer.of(PlannedPrompts.of("r" + tokens, tokens, 3).request(), tokens);
-          assertEquals(tokens, tokenizer.count(text), language + " " + tokens);
-        }
-        assertFalse(composer.of(PlannedPrompts.of("x", 100, 1).request(), 100).contains("\uFFFD"));
+    Tokenizer tokenizer = LoadedTokenizers.named("phi-2");
+    for (PromptLanguage language :
+        List.of(PromptLanguage.FR, PromptLanguage.RU, PromptLanguage.ZH, PromptLanguage.CODE)) {
+      PromptVocabulary vocabulary =
+          PromptVocabulary.learn(tokenizer, Counting.BARE, List.of(language));
+      PromptComposer composer = composer(vocabulary, PlannedPrompts.AGENTIC);
+      for (int tokens : new int[] {1, 2, 3, 5, 64, 65, 1000}) {
+        String text = composer.of(PlannedPrompts.of("r" + tokens, tokens, 3).request(), tokens);
+        assertEquals(tokens, tokenizer.count(text), language + " " + tokens);
       }
+      assertFalse(composer.of(PlannedPrompts.of("x", 100, 1).request(), 100).contains("\uFFFD"));
     }
   }
 
   @Test
   void aPromptOfAMillionTokensIsWritten() throws IOException {
-    try (Tokenizer tokenizer = Tokenizer.load(sample())) {
-      PromptComposer composer =
-          new PromptComposer(
-              vocabulary(tokenizer),
-              PromptSettings.of(1, Counting.BARE).verifying(0),
-              Optional.empty());
-      ComposedPrompt prompt = composer.compose(Request.of("r", 0, 1_000_000, 1), 1_000_000);
-      assertEquals(1_000_000, composer.vocabulary().count(prompt.text()));
-    }
+    Tokenizer tokenizer = LoadedTokenizers.of(sample());
+    PromptComposer composer =
+        new PromptComposer(
+            vocabulary(tokenizer),
+            PromptSettings.of(1, Counting.BARE).verifying(0),
+            Optional.empty());
+    ComposedPrompt prompt = composer.compose(Request.of("r", 0, 1_000_000, 1), 1_000_000);
+    assertEquals(1_000_000, composer.vocabulary().count(prompt.text()));
   }
 }
