@@ -9,6 +9,7 @@ import dev.facsimile.synth.model.Limits;
 import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.synth.model.PrefixReuse;
 import dev.facsimile.synth.model.Recurrence;
+import dev.facsimile.synth.model.Renewal;
 import dev.facsimile.synth.model.TrafficModel;
 import java.nio.file.Path;
 import java.util.List;
@@ -148,6 +149,14 @@ final class SynthInspectCommand extends HelpfulCommand {
     line(
         "  %-13s mean %.3f/s, busiest %.0f s %.3f/s",
         "rate", mean / rootSeconds, rootSeconds, peak / rootSeconds);
+    if (arrivals.spacing().isPresent()) {
+      line("  %-13s more regular than a Poisson process; as multiples of their mean", "gaps");
+      Quantiles gaps = new Quantiles(arrivals.spacing().get());
+      line(
+          "  %13s p10 %.2f   p50 %.2f   p90 %.2f   p99 %.2f",
+          "", multiple(gaps, 0.1), multiple(gaps, 0.5), multiple(gaps, 0.9), multiple(gaps, 0.99));
+      return;
+    }
     line(
         "  %-13s how unevenly a window of the mean rate splits in halves; Poisson is 1",
         "burstiness");
@@ -158,6 +167,10 @@ final class SynthInspectCommand extends HelpfulCommand {
           "  %13s %8.3f s: %.2f",
           "", 2 * level.childNanos() / 1e9, 1 + rho * Math.max(0, count - 1));
     }
+  }
+
+  private static double multiple(Quantiles gaps, double quantile) {
+    return (double) gaps.at(quantile) / Renewal.MEAN;
   }
 
   private void print(PrefixReuse reuse, TrafficModel model) {

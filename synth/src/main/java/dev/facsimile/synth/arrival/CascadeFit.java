@@ -1,16 +1,19 @@
 package dev.facsimile.synth.arrival;
 
 import dev.facsimile.synth.model.Cascade;
+import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.synth.model.TimeGrid;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalDouble;
 
 /**
  * Fits the cascade of one class to ascending arrivals. Holds one count per cell from its first
- * arrival to its last (4 bytes a second), a bounded number of patterns and the positions in two
- * cells. The fits of consecutive stretches of time merge.
+ * arrival to its last (4 bytes a second), a bounded number of patterns and gaps and the positions
+ * in two cells. The fits of consecutive stretches of time merge.
  */
 public final class CascadeFit implements Serializable {
   private static final long serialVersionUID = 1;
@@ -18,6 +21,7 @@ public final class CascadeFit implements Serializable {
   private final TimeGrid grid;
   private final long shift;
   private final Patterns patterns = new Patterns();
+  private final SpacingFit spacing = new SpacingFit();
   private int[] cells = {};
   private int firstCell;
 
@@ -64,6 +68,7 @@ public final class CascadeFit implements Serializable {
     int cell = Math.toIntExact(time / grid.cellNanos());
     count(cell, 1);
     if (!grid.coarse()) {
+      spacing.add(arrivalNanos);
       position(cell, (int) (time % grid.cellNanos() / 1_000));
     }
   }
@@ -105,6 +110,7 @@ public final class CascadeFit implements Serializable {
     append(behind.first);
     append(behind.last);
     patterns.merge(behind.patterns);
+    spacing.merge(behind.spacing);
   }
 
   private void append(OpenCell cell) {
@@ -143,7 +149,26 @@ public final class CascadeFit implements Serializable {
       counts = pairSums(counts);
       actives = pairSums(actives);
     }
-    return new Cascade(envelope(counts, actives, durationNanos), silences, levels, all.byCount());
+    double[] roots = Arrays.stream(counts).asDoubleStream().toArray();
+    double[] shares = shares(actives, durationNanos);
+    double dispersion = Math.rint(1e3 * Envelope.dispersion(roots, shares)) / 1e3;
+    return new Cascade(
+        envelope(roots, shares, dispersion, durationNanos),
+        silences,
+        levels,
+        all.byCount(),
+        dispersion < 1 ? OptionalDouble.of(dispersion) : OptionalDouble.empty(),
+        dispersion < 1 && silences.isEmpty() && levels.stream().noneMatch(CascadeFit::clusters)
+            ? regularGaps()
+            : Optional.empty());
+  }
+
+  private static boolean clusters(Cascade.Level level) {
+    return level.rho() > 0;
+  }
+
+  private Optional<Marginal> regularGaps() {
+    return spacing.regular() ? Optional.of(spacing.gaps()) : Optional.empty();
   }
 
   private static long[] pairSums(long[] counts) {
@@ -154,15 +179,24 @@ public final class CascadeFit implements Serializable {
     return sums;
   }
 
-  private List<Double> envelope(long[] rootCounts, long[] actives, long durationNanos) {
-    double[] counts = Arrays.stream(rootCounts).asDoubleStream().toArray();
+  /** Of a whole root window that each lasts. */
+  private double[] shares(long[] actives, long durationNanos) {
     double perWindow = 1 << grid.levels();
     // Less than a cell of a window says nothing of its rate.
     double[] shares = Arrays.stream(actives).mapToDouble(n -> Math.max(1, n) / perWindow).toArray();
-    double last = Math.max(grid.lastShare(durationNanos), 1 / perWindow);
-    shares[shares.length - 1] = Math.min(last, shares[shares.length - 1]);
-    double[] envelope = Envelope.of(counts, shares);
-    envelope[envelope.length - 1] /= last;
+    shares[shares.length - 1] = Math.min(last(durationNanos), shares[shares.length - 1]);
+    return shares;
+  }
+
+  /** The last window's part of a whole one. */
+  private double last(long durationNanos) {
+    return Math.max(grid.lastShare(durationNanos), 1.0 / (1 << grid.levels()));
+  }
+
+  private List<Double> envelope(
+      double[] counts, double[] shares, double dispersion, long durationNanos) {
+    double[] envelope = Envelope.of(counts, shares, dispersion);
+    envelope[envelope.length - 1] /= last(durationNanos);
     return Arrays.stream(envelope).map(mean -> Math.rint(mean * 1e3) / 1e3).boxed().toList();
   }
 }

@@ -14,7 +14,8 @@ import org.apache.commons.rng.UniformRandomProvider;
  * Draws arrivals of a cascade, each root window by itself.
  *
  * <p>A window's count is Poisson around the {@linkplain Envelope envelope}, or negative binomial
- * where the cascade has a dispersion; counts split by Pólya's urn, which is beta-binomial; a cell's
+ * where the cascade has a dispersion over 1, or partly certain where it has one below; counts split
+ * by Pólya's urn, which is beta-binomial, or hypergeometric where rho is negative; a cell's
  * arrivals follow the pattern of a source cell with the same count, interpolated if there is none.
  * Only sums, products and StrictMath are used, so that the result is the same on every machine; the
  * ready-made Poisson and beta samplers use Math, whose last bit is not.
@@ -29,6 +30,7 @@ public final class CascadeProcess {
   private final Cascade cascade;
   private final Rule[] rules;
   private final ActiveCells active;
+  private final Optional<Circle> circle;
   private final int wholeWindows;
   private final long sourceDurationNanos;
 
@@ -38,7 +40,9 @@ public final class CascadeProcess {
    * <p>At a rate of s > 1 times the source's the sessions are those of s independent copies of it
    * under one envelope: of N arrivals of a window only pairs of the same copy, one in s, are
    * clustered, so rho ÷ s. At s &lt; 1 each session is kept with probability s, which leaves rho as
-   * it is. In both cases it is that of a source window with N ÷ s arrivals.
+   * it is. In both cases it is that of a source window with N ÷ s arrivals. The index of dispersion
+   * of a root window's count stays for s copies, and comes nearer to 1 by s where sessions are left
+   * out (Cox and Isham, "Point Processes", 1980).
    *
    * @param sourceDurationNanos duration that the envelope covers
    * @param rateScale s, more than 0
@@ -66,6 +70,7 @@ public final class CascadeProcess {
     this.cascade = cascade;
     this.rules = cascade.levels().stream().map(Rule::new).toArray(Rule[]::new);
     this.active = new ActiveCells(cascade.silences());
+    this.circle = cascade.spacing().map(Circle::new);
     this.sourceDurationNanos = sourceDurationNanos;
     this.wholeWindows = (int) (sourceDurationNanos / grid.rootNanos());
   }
@@ -89,8 +94,9 @@ public final class CascadeProcess {
 
   /** Draws the count of root window {@code window} of a workload of {@code durationNanos}. */
   public int count(long window, long durationNanos, UniformRandomProvider random) {
-    double expected = expected(window, durationNanos);
-    return clustered(expected, cascade.dispersion().orElse(1), random);
+    double kept = Math.min(1, scale.applyAsDouble(window));
+    double dispersion = 1 + kept * (cascade.dispersion().orElse(1) - 1);
+    return dispersed(expected(window, durationNanos), dispersion, random);
   }
 
   /**
@@ -110,6 +116,11 @@ public final class CascadeProcess {
       long window, Counts root, long durationNanos, UniformRandomProvider random) {
     if (root.own() == 0) {
       return new long[0];
+    }
+    if (circle.isPresent()) {
+      long start = window * grid.rootNanos();
+      double rateScale = scale.applyAsDouble(window);
+      return circle.get().arrivals(root.own(), rateScale, start, grid.rootNanos(), random);
     }
     int cells = 1 << cascade.levels().size();
     int[][] actives = sums(active.of(sourceWindow(window, durationNanos) * cells, cells));
@@ -161,13 +172,18 @@ public final class CascadeProcess {
   }
 
   /**
-   * A negative binomial number of an index of dispersion, as a Poisson number of clusters whose
-   * sizes have Fisher's logarithmic distribution (Quenouille, "A relation between the logarithmic,
-   * Poisson, and negative binomial series", 1949).
+   * A number of an index of dispersion. Over 1 it is negative binomial, as a Poisson number of
+   * clusters whose sizes have Fisher's logarithmic distribution (Quenouille, "A relation between
+   * the logarithmic, Poisson, and negative binomial series", 1949). Below 1 it is a Poisson number
+   * of that part of the mean and the whole number beside the rest.
    */
-  static int clustered(double mean, double dispersion, UniformRandomProvider random) {
-    if (dispersion <= 1) {
+  static int dispersed(double mean, double dispersion, UniformRandomProvider random) {
+    if (dispersion == 1) {
       return poisson(mean, random);
+    }
+    if (dispersion < 1) {
+      int certain = (int) (mean * (1 - dispersion) + random.nextDouble());
+      return certain + poisson(mean * dispersion, random);
     }
     double log = StrictMath.log(dispersion);
     int clusters = poisson(mean * log / (dispersion - 1), random);
@@ -203,7 +219,8 @@ public final class CascadeProcess {
     double rho(int count, double rateScale) {
       int ofSource = (int) Math.max(1, Math.rint(count / rateScale));
       int log = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(ofSource);
-      return rhos[log] / Math.max(1, rateScale);
+      double rho = rhos[log] / Math.max(1, rateScale);
+      return Math.max(rho, -1.0 / Math.max(1, count - 1));
     }
   }
 
@@ -233,8 +250,8 @@ public final class CascadeProcess {
 
   /**
    * L ~ BetaBinomial(n, p·s, (1 − p)·s) by Pólya's urn: the next one goes left with probability
-   * (p·s + L) / (s + i). Scaled by rho = 1 / (s + 1), so that rho = 0 is a coin of p and rho = 1
-   * all or none.
+   * (p·s + L) / (s + i). Scaled by rho = 1 / (s + 1), so that rho = 0 is a coin of p, rho = 1 all
+   * or none, and a negative rho an urn of −s balls that are not put back.
    */
   static int urn(int n, double p, double rho, UniformRandomProvider random) {
     int left = 0;

@@ -11,17 +11,39 @@ package dev.facsimile.synth.arrival;
  * the shrunk envelope then have, at every dyadic scale from the root window up, the source's
  * variance between neighbours (its Allan factor) in expectation, while no single source count is
  * reproduced.
+ *
+ * <p>Where neighbours of the lowest level are more alike than Poisson numbers can be, as under
+ * arrivals at regular distances, counts have an index of dispersion below 1, ΣD² / ΣS·p·(1 − p),
+ * and only that part of the Poisson variance is taken away.
  */
 final class Envelope {
   private Envelope() {}
+
+  /**
+   * The index of dispersion of counts around their envelope: below 1 where they are more even than
+   * Poisson numbers, else 1.
+   *
+   * @param counts per window
+   * @param shares of a whole window that each lasts, over 0 to 1
+   */
+  static double dispersion(double[] counts, double[] shares) {
+    Evenness evenness = new Evenness();
+    for (int left = 0; left + 1 < counts.length; left += 2) {
+      double sum = counts[left] + counts[left + 1];
+      double p = shares[left] / (shares[left] + shares[left + 1]);
+      evenness.add(counts[left] - sum * p, sum, p);
+    }
+    return evenness.moreThanByChance() ? evenness.squares() / evenness.due() : 1;
+  }
 
   /**
    * Expected counts, which sum to the counts' sum.
    *
    * @param counts per window
    * @param shares of a whole window that each lasts, over 0 to 1
+   * @param dispersion index of dispersion of the counts that will be drawn, 0 to 1
    */
-  static double[] of(double[] counts, double[] shares) {
+  static double[] of(double[] counts, double[] shares, double dispersion) {
     int pairs = counts.length / 2;
     if (pairs == 0) {
       return counts.clone();
@@ -40,11 +62,11 @@ final class Envelope {
         double p = shares[left] / upperShares[i];
         double deviation = counts[left] - sums[i] * p;
         squares += deviation * deviation;
-        poisson += sums[i] * p * (1 - p);
+        poisson += dispersion * sums[i] * p * (1 - p);
       }
     }
     double shrink = squares > poisson ? Math.sqrt(1 - poisson / squares) : 0;
-    return split(counts, shares, of(sums, upperShares), upperShares, sums, shrink);
+    return split(counts, shares, of(sums, upperShares, dispersion), upperShares, sums, shrink);
   }
 
   /** Splits the upper level's envelope as the counts split, deviations shrunk. */

@@ -4,6 +4,7 @@ import dev.facsimile.synth.model.Cascade;
 import java.util.Arrays;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /** Fits how the windows of one width split into halves. */
 final class LevelFit {
@@ -73,9 +74,8 @@ final class LevelFit {
 
   /** The moment estimate of rho, from E((L − Np)² | N) = N·p(1 − p)·(1 + (N − 1)·rho). */
   private Cascade.Level level(long childNanos, double lean) {
-    double[] excess = new double[BUCKETS];
+    Evenness[] seen = Stream.generate(Evenness::new).limit(BUCKETS).toArray(Evenness[]::new);
     double[] pairs = new double[BUCKETS];
-    int[] seen = new int[BUCKETS];
     for (int i = 0; i < windows; i++) {
       double n = count(i);
       if (n >= 2) {
@@ -83,23 +83,25 @@ final class LevelFit {
         double p = share + 4 * share * (1 - share) * lean * slope(i);
         double deviation = halves[2 * i] - n * p;
         int bucket = 63 - Long.numberOfLeadingZeros((long) n);
-        excess[bucket] += deviation * deviation - n * p * (1 - p);
+        seen[bucket].add(deviation, n, p);
         pairs[bucket] += n * (n - 1) * p * (1 - p);
-        seen[bucket]++;
       }
     }
     SortedMap<Integer, Double> byLog2 = new TreeMap<>();
+    Evenness all = new Evenness();
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
-      if (seen[bucket] >= ENOUGH_WINDOWS) {
-        byLog2.put(bucket, share(excess[bucket], pairs[bucket]));
+      if (seen[bucket].windows() >= ENOUGH_WINDOWS) {
+        byLog2.put(bucket, rho(seen[bucket], pairs[bucket]));
       }
+      all.add(seen[bucket]);
     }
-    double rho = share(Arrays.stream(excess).sum(), Arrays.stream(pairs).sum());
-    return new Cascade.Level(childNanos, lean, rho, byLog2);
+    return new Cascade.Level(childNanos, lean, rho(all, Arrays.stream(pairs).sum()), byLog2);
   }
 
-  private static double share(double excess, double pairs) {
-    return pairs == 0 ? 0 : rounded(Math.max(0, Math.min(1, excess / pairs)));
+  private static double rho(Evenness seen, double pairs) {
+    double rho = pairs == 0 ? 0 : (seen.squares() - seen.due()) / pairs;
+    double least = seen.moreThanByChance() ? -1 : 0;
+    return rounded(Math.max(least, Math.min(1, rho)));
   }
 
   /** For a model that a person can read. */

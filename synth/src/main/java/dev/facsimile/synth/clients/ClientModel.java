@@ -86,7 +86,12 @@ final class ClientModel {
       levels.add(new Cascade.Level(child, 0, rho(2 * child / NANOS), Collections.emptySortedMap()));
     }
     return new Cascade(
-        envelope, List.of(), levels, Collections.emptySortedMap(), OptionalDouble.of(dispersion()));
+        envelope,
+        List.of(),
+        levels,
+        Collections.emptySortedMap(),
+        OptionalDouble.of(dispersion()),
+        Optional.empty());
   }
 
   private List<RenewalCounts> processes() {
@@ -107,10 +112,10 @@ final class ClientModel {
       excess += process.excess(seconds);
       pairs += process.pairs(seconds);
     }
-    return pairs <= 0 ? 0 : Math.rint(1e5 * Math.max(0, Math.min(1, excess / pairs))) / 1e5;
+    return pairs <= 0 ? 0 : Math.rint(1e5 * Math.max(-1, Math.min(1, excess / pairs))) / 1e5;
   }
 
-  /** Index of dispersion of the counts of whole windows, at least that of a Poisson process. */
+  /** Index of dispersion of the counts of whole windows; 1 is that of a Poisson process. */
   private double dispersion() {
     double variance = 0;
     double mean = 0;
@@ -118,7 +123,7 @@ final class ClientModel {
       variance += process.variance(windows.seconds());
       mean += process.mean(windows.seconds());
     }
-    return mean == 0 ? 1 : Math.max(1, Math.rint(100 * variance / mean) / 100);
+    return mean == 0 ? 1 : Math.rint(100 * variance / mean) / 100;
   }
 
   private LengthModel lengths() {

@@ -20,15 +20,19 @@ import java.util.TreeMap;
  * @param levels how counts split, widest windows first
  * @param patterns by count: positions within a cell, microseconds, of source cells with that count
  *     (at most a fixed number of them, and of positions in one); empty on a coarse lattice
- * @param dispersion index of dispersion of the counts of root windows around the envelope, over 1;
- *     where it is absent they are Poisson numbers
+ * @param dispersion index of dispersion of the counts of root windows around the envelope; where it
+ *     is absent they are Poisson numbers, for which it is 1
+ * @param spacing gaps between arrivals, in the unit of {@link Renewal#MEAN}, where they are more
+ *     regular than those of a Poisson process: then a window's arrivals are laid out by them, and
+ *     neither levels nor patterns are needed
  */
 public record Cascade(
     List<Double> envelope,
     List<Silence> silences,
     List<Level> levels,
     SortedMap<Integer, List<List<Integer>>> patterns,
-    OptionalDouble dispersion) {
+    OptionalDouble dispersion,
+    Optional<Marginal> spacing) {
 
   /** One whose root windows have Poisson counts. */
   public Cascade(
@@ -36,7 +40,7 @@ public record Cascade(
       List<Silence> silences,
       List<Level> levels,
       SortedMap<Integer, List<List<Integer>>> patterns) {
-    this(envelope, silences, levels, patterns, OptionalDouble.empty());
+    this(envelope, silences, levels, patterns, OptionalDouble.empty(), Optional.empty());
   }
 
   /**
@@ -58,14 +62,16 @@ public record Cascade(
 
   /**
    * How windows of one width split into halves: L of N arrivals fall into the left half, L ~
-   * BetaBinomial(N, p·s, (1 − p)·s) with rho = 1 / (s + 1). Because the arrivals of windows side by
+   * BetaBinomial(N, p·s, (1 − p)·s) with rho = 1 / (s + 1), so that L has the variance N·p·(1 −
+   * p)·(1 + (N − 1)·rho). Where rho is negative, as of arrivals at regular distances, L is a
+   * hypergeometric number, of 1 − 1 / rho balls in the urn. Because the arrivals of windows side by
    * side are alike, p = q + 4 q (1 − q) · lean · (B − A) / (B + N + A), with q the left half's
    * share of the time that is not silent, mostly 1/2, and B and A the counts of the windows before
    * and after.
    *
    * @param childNanos width of a half
    * @param lean 0 to 0.49; 0 where the windows beside tell nothing
-   * @param rho over all windows of the level; 0 is the fair coin of a Poisson process
+   * @param rho over all windows of the level, −1 to 1; 0 is the fair coin of a Poisson process
    * @param rhoByLog2 by ⌊log₂ N⌋, where enough windows were seen
    */
   public record Level(
@@ -73,16 +79,16 @@ public record Cascade(
 
     public Level {
       rhoByLog2 = Collections.unmodifiableSortedMap(new TreeMap<>(rhoByLog2));
-      refuseUnlessShare(rho);
+      refuseUnlessCorrelation(rho);
       if (!(lean >= 0 && lean < 0.5)) {
         throw new IllegalArgumentException("lean is " + lean + ", expected 0 to 0.49");
       }
-      rhoByLog2.values().forEach(Level::refuseUnlessShare);
+      rhoByLog2.values().forEach(Level::refuseUnlessCorrelation);
     }
 
-    private static void refuseUnlessShare(double rho) {
-      if (!(rho >= 0 && rho <= 1)) {
-        throw new IllegalArgumentException("rho is " + rho + ", expected 0 to 1");
+    private static void refuseUnlessCorrelation(double rho) {
+      if (!(rho >= -1 && rho <= 1)) {
+        throw new IllegalArgumentException("rho is " + rho + ", expected -1 to 1");
       }
     }
 
@@ -98,10 +104,14 @@ public record Cascade(
       return share + 4 * share * (1 - share) * lean * (before - after) / (before + count + after);
     }
 
-    /** The rho of a window with {@code count} arrivals, 1 or more. */
+    /**
+     * The rho of a window with {@code count} arrivals, 1 or more: not below −1 / (count − 1), which
+     * is that of halves as even as can be.
+     */
     public double rhoOf(int count) {
-      return Optional.ofNullable(rhoByLog2.get(31 - Integer.numberOfLeadingZeros(count)))
-          .orElse(rho);
+      double told =
+          Optional.ofNullable(rhoByLog2.get(31 - Integer.numberOfLeadingZeros(count))).orElse(rho);
+      return Math.max(told, -1.0 / Math.max(1, count - 1));
     }
   }
 
@@ -110,10 +120,11 @@ public record Cascade(
     silences = silences == null ? List.of() : List.copyOf(silences);
     levels = List.copyOf(levels);
     patterns = Collections.unmodifiableSortedMap(new TreeMap<>(patterns));
+    spacing = spacing == null ? Optional.empty() : spacing;
     dispersion = dispersion == null ? OptionalDouble.empty() : dispersion;
-    if (!(dispersion.orElse(1) >= 1 && dispersion.orElse(1) < 1e9)) {
+    if (!(dispersion.orElse(1) >= 0 && dispersion.orElse(1) < 1e9)) {
       throw new IllegalArgumentException(
-          "dispersion is " + dispersion.getAsDouble() + ", expected 1 or more");
+          "dispersion is " + dispersion.getAsDouble() + ", expected 0 or more");
     }
     if (envelope.isEmpty() || envelope.stream().anyMatch(mean -> !(mean >= 0 && mean < 1e9))) {
       throw new IllegalArgumentException("an envelope that is empty or not of counts 0 to 1e9");

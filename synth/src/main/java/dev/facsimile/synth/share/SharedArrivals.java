@@ -6,6 +6,7 @@ import dev.facsimile.synth.model.TimeGrid;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 
 /** The arrivals of a class with a minimum count behind every number. */
 final class SharedArrivals {
@@ -30,7 +31,9 @@ final class SharedArrivals {
         shared.envelope(),
         shared.silences(Math.max(1, (1 << grid.levels()) / PARTS)),
         shared.levels(),
-        Collections.emptySortedMap());
+        Collections.emptySortedMap(),
+        arrivals.dispersion(),
+        Optional.empty());
   }
 
   /** Windows are joined until they have the count, and told by their mean. */

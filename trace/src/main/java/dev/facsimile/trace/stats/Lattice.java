@@ -1,15 +1,21 @@
 package dev.facsimile.trace.stats;
 
+import java.util.Arrays;
 import java.util.OptionalLong;
 
 /**
  * Finds the lattice that a log's clock puts its arrivals on: the largest distance q of which at
  * least 95 % of the distances between distinct neighbouring arrivals are a multiple, within 1 % of
- * q. Below q, gaps and counts are an artefact of the clock.
+ * q. Below q, gaps and counts are an artefact of the clock. Arrivals of which nearly all are one q
+ * after the one before do not tell of a clock but of traffic at a constant rate: they have no
+ * lattice.
  */
 public final class Lattice {
   private static final double SHARE = 0.95;
   private static final double TOLERANCE = 0.01;
+
+  /** So many gaps of one step and no more are a constant rate. */
+  private static final double EVEN_SHARE = 0.9;
 
   /** Fewer distinct distances than this tell nothing. */
   private static final int ENOUGH = 50;
@@ -33,6 +39,12 @@ public final class Lattice {
     if (steps.length < ENOUGH) {
       return OptionalLong.empty();
     }
+    OptionalLong lattice = fitting(steps);
+    boolean even = lattice.isPresent() && even(lattice.getAsLong(), steps, arrivals.length - 1);
+    return even ? OptionalLong.empty() : lattice;
+  }
+
+  private static OptionalLong fitting(long[] steps) {
     long[] sorted = RadixSort.sorted(steps);
     // The smallest steps are the lattice itself or small multiples of it; try each and its parts.
     for (int i = 0; i < CANDIDATES; i++) {
@@ -67,6 +79,14 @@ public final class Lattice {
       }
     }
     return on >= SHARE * steps.length;
+  }
+
+  /**
+   * Whether nearly all of {@code gaps} gaps, of which those not among the steps are 0, are one q.
+   */
+  private static boolean even(long q, long[] steps, int gaps) {
+    long single = Arrays.stream(steps).filter(step -> multiple(q, step) == 1).count();
+    return single >= EVEN_SHARE * gaps;
   }
 
   /** Which multiple of {@code q} a step is, or 0 if it is none. */
