@@ -137,8 +137,7 @@ public final class Anonymizer implements Releaser {
         new TextProfile(
             policy,
             raw.path(),
-            tokenizer.tokenizer(),
-            tokenizer.file(),
+            tokenizer.texts(),
             raw.header()
                 .blocks()
                 .map(BlockScheme::blockTokens)

@@ -3,7 +3,6 @@ package dev.facsimile.anonymize.text;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.text.CachedEncoder;
-import dev.facsimile.trace.text.Tokenizer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -36,7 +35,7 @@ final class PromptTokens {
   }
 
   /**
-   * Reads prompts. Holds what {@link CachedEncoder} holds and at most {@value #REMEMBERED} counts.
+   * Reads prompts. Holds at most {@value #REMEMBERED} counts, and what {@link TextTokens} holds.
    */
   static final class Reader {
     private static final int REMEMBERED = 1 << 18;
@@ -54,9 +53,9 @@ final class PromptTokens {
           }
         };
 
-    Reader(Tokenizer tokenizer, int blockTokens) {
-      form = new ChatForm(tokenizer.chatTemplate());
-      encoder = new CachedEncoder(tokenizer);
+    Reader(TextTokens tokens, int blockTokens) {
+      form = new ChatForm(tokens.tokenizer().chatTemplate());
+      encoder = tokens.encoder();
       this.blockTokens = blockTokens;
     }
 

@@ -68,11 +68,12 @@ public final class Redactor {
       Tokenizer tokenizer,
       Path tokenizerFile)
       throws IOException {
+    TextTokens tokens = TextTokens.of(tokenizer, tokenizerFile);
     return new Redactor(
         scanner,
         rules,
-        StableWords.of(tokenizer, tokenizerFile),
-        new PromptTokens.Reader(tokenizer, TextProfile.DEFAULT_BLOCK_TOKENS));
+        tokens.words(),
+        new PromptTokens.Reader(tokens, TextProfile.DEFAULT_BLOCK_TOKENS));
   }
 
   /**

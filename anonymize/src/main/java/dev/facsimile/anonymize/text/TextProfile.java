@@ -9,9 +9,7 @@ import dev.facsimile.anonymize.policy.Profile;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
-import dev.facsimile.trace.text.CachedEncoder;
 import dev.facsimile.trace.text.Tokenizer;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.SortedMap;
@@ -27,8 +25,8 @@ import java.util.function.Function;
  * its chat template; this is checked for each, and a mismatch ends the run. Two released prompts
  * share a block where the raw ones do, and where no k units share it only within a unit.
  *
- * <p>Holds what {@link TextNumbers}, {@link CachedEncoder} (twice) and {@link Redactor} tell, 64 MB
- * of made-up texts at most, and the distinct blocks of the prompts before and after.
+ * <p>Holds what {@link TextNumbers}, {@link TextTokens} and {@link Redactor} tell, 64 MB of made-up
+ * texts at most, and the distinct blocks of the prompts before and after.
  */
 public final class TextProfile {
   /** Tokens in a block where the trace has none; the usual size of a server's cache blocks. */
@@ -38,7 +36,6 @@ public final class TextProfile {
   private final Path trace;
   private final Tokenizer tokenizer;
   private final PromptTokens.Reader reader;
-  private final CachedEncoder released;
   private final TextNumbers numbers;
   private final SurrogateText surrogates;
   private final Redactor redactor;
@@ -51,30 +48,24 @@ public final class TextProfile {
    * No content yet.
    *
    * @param trace the raw trace, for messages
-   * @param tokenizer the declared tokenizer
-   * @param tokenizerFile its file
+   * @param tokens the declared tokenizer
    * @param blockTokens tokens in a block
    * @param scanner gives the findings in a text
-   * @throws InputException if the tokenizer has too few words that keep their count
    */
   public TextProfile(
       Policy policy,
       Path trace,
-      Tokenizer tokenizer,
-      Path tokenizerFile,
+      TextTokens tokens,
       int blockTokens,
       Pseudonyms pseudonyms,
-      Function<String, List<Finding>> scanner)
-      throws IOException {
+      Function<String, List<Finding>> scanner) {
     this.policy = policy;
     this.trace = trace;
-    this.tokenizer = tokenizer;
-    StableWords words = StableWords.of(tokenizer, tokenizerFile);
-    reader = new PromptTokens.Reader(tokenizer, blockTokens);
-    released = new CachedEncoder(tokenizer);
+    this.tokenizer = tokens.tokenizer();
+    reader = new PromptTokens.Reader(tokens, blockTokens);
     numbers = new TextNumbers(pseudonyms, policy.k());
-    surrogates = new SurrogateText(words, reader);
-    redactor = new Redactor(scanner, policy.detect(), words, reader);
+    surrogates = new SurrogateText(tokens.words(), reader);
+    redactor = new Redactor(scanner, policy.detect(), tokens.words(), reader);
     tally = new TextTally(blockTokens);
     fit = new TokenFit(reader);
     learning = new TokenFit.Nothing(reader);
@@ -102,7 +93,7 @@ public final class TextProfile {
     PromptTokens prompt = reader.read(tree);
     ObjectNode made = new ContentWalk(prompt, mask(unit), fit, policy.tools()).walk(tree);
     long[] raw = reader.encode(prompt.prompt().text());
-    long[] after = released.encode(reader.form().like(prompt.prompt(), made));
+    long[] after = reader.encode(reader.form().like(prompt.prompt(), made));
     if (raw.length != after.length) {
       throw new InputException(
           trace,

@@ -13,6 +13,9 @@ final class Haystack {
   /** Bytes in a window. */
   static final int WINDOW = 8;
 
+  /** A run of so many bytes holds an indexed window, whatever its place. */
+  private static final int SURE = 2 * WINDOW - 1;
+
   /** Windows after which a haystack counts as full. */
   static final int MOST_WINDOWS = 4 << 20;
 
@@ -88,13 +91,19 @@ final class Haystack {
   /**
    * The longest run that {@code needle} shares with the bytes, if it has {@code least} bytes or
    * more: where it lies in the needle, as {from, to}; else an empty array.
+   *
+   * <p>Of each {@code least - 14} places in the needle, windows at 8 that follow one another are
+   * looked up: every run of that many bytes holds such 8 whole, and so one that is indexed.
    */
   int[] sharedRun(byte[] needle, int least) {
     int[] longest = {};
     long key = 0;
+    int every = Math.max(WINDOW, least - SURE + 1);
+    int place = -WINDOW;
     for (int i = 0; i < needle.length; i++) {
       key = key << 8 | needle[i] & 0xFF;
-      if (i < WINDOW - 1) {
+      place = place == every - 1 ? 0 : place + 1;
+      if (i < WINDOW - 1 || place >= WINDOW) {
         continue;
       }
       int slot = slot(key);

@@ -66,7 +66,7 @@ final class NamesSearch {
     names.removeAll(others);
     if (origin.tokenizer().isPresent()) {
       DeclaredTokenizer declared = origin.tokenizer().get();
-      names.removeAll(MadeUpWords.of(declared.tokenizer(), declared.file()));
+      names.removeAll(MadeUpWords.of(declared.texts()));
     }
   }
 

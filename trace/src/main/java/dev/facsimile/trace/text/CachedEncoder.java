@@ -31,16 +31,31 @@ public final class CachedEncoder {
 
   private final Tokenizer tokenizer;
   private final SafeCuts cuts;
+  private final boolean alike;
   private final AtomicLong texts = new AtomicLong();
   private final AtomicLong encodedCharacters = new AtomicLong();
   private final Map<String, int[]> pieces = new LinkedHashMap<>(1024, 0.75f, true);
   private final Object oneLongPiece = new Object();
   private long held;
 
-  /** An encoder with an empty cache. */
+  /** An encoder with an empty cache, for texts that repeat each other's beginnings. */
   public CachedEncoder(Tokenizer tokenizer) {
+    this(tokenizer, false);
+  }
+
+  private CachedEncoder(Tokenizer tokenizer, boolean alike) {
     this.tokenizer = tokenizer;
     this.cuts = new SafeCuts(tokenizer);
+    this.alike = alike;
+  }
+
+  /**
+   * An encoder with an empty cache, for texts that stand anywhere within each other, such as a
+   * message by itself and in its prompt: they are cut at the same places wherever they stand, into
+   * shorter pieces.
+   */
+  public static CachedEncoder ofParts(Tokenizer tokenizer) {
+    return new CachedEncoder(tokenizer, true);
   }
 
   /** Whether texts are cut into pieces at all. */
@@ -59,7 +74,7 @@ public final class CachedEncoder {
    * @throws IllegalStateException if a text that was checked has other ids whole than in pieces
    */
   public long[] encode(String text) {
-    List<String> cut = cuts() ? cuts.cut(text, PIECE) : List.of(text);
+    List<String> cut = cut(text);
     int[][] ids = new int[cut.size()][];
     int length = 0;
     for (int i = 0; i < ids.length; i++) {
@@ -70,6 +85,13 @@ public final class CachedEncoder {
       check(text, cut, ids);
     }
     return join(ids, length);
+  }
+
+  private List<String> cut(String text) {
+    if (!cuts()) {
+      return List.of(text);
+    }
+    return alike ? cuts.cutAlike(text) : cuts.cut(text, PIECE);
   }
 
   /** The number of tokens in {@code text}. */

@@ -16,6 +16,18 @@ final class SafeCuts {
   /** How far a line's end is looked for before another seam is taken. */
   private static final int LINE = 1024;
 
+  /**
+   * Shortest piece, and the length from which the next seam is taken, where texts are cut alike.
+   */
+  private static final int LEAST = 32;
+
+  private static final int MOST = 1024;
+
+  /**
+   * One place in so many is chosen by the four characters before it; one in six or so is a seam.
+   */
+  private static final int CHOSEN_BITS = 4;
+
   private static final List<String> PROBES =
       List.of(
           "The first line.\nAnd a second one, shorter.\nthird",
@@ -65,6 +77,36 @@ final class SafeCuts {
     }
     cut.add(text.substring(start));
     return cut;
+  }
+
+  /**
+   * Pieces of a hundred characters or so, cut at seams that the four characters before them choose
+   * (content-defined chunking: Muthitacharoen et al. 2001, "A low-bandwidth network file system").
+   * So a text that stands within another is cut at the same places there, but near its ends.
+   */
+  List<String> cutAlike(String text) {
+    List<String> cut = new ArrayList<>();
+    int start = 0;
+    int before = 0;
+    for (int at = 0; at < text.length(); at++) {
+      boolean chosen = before * 0x9E3779B1 >>> Integer.SIZE - CHOSEN_BITS == 0;
+      if (at - start >= LEAST && (chosen || at - start >= MOST) && isSeam(text, at)) {
+        cut.add(text.substring(start, at));
+        start = at;
+      }
+      before = before << Byte.SIZE | text.charAt(at) & 0xff;
+    }
+    cut.add(text.substring(start));
+    return cut;
+  }
+
+  private boolean isSeam(String text, int at) {
+    for (Seam seam : seams) {
+      if (seam.isAt(text, at)) {
+        return !isSwallowed(text, at);
+      }
+    }
+    return false;
   }
 
   /** Where the first seam from {@code from} on is; the text's length if there is none. */

@@ -87,6 +87,7 @@ class CachedEncoderTest {
   void aTextWithoutLinesHasTheIdsOfTheWholeAndIsCutWhereItCanBe(String name) throws IOException {
     Tokenizer tokenizer = LoadedTokenizers.named(name);
     CachedEncoder encoder = new CachedEncoder(tokenizer);
+    CachedEncoder parts = CachedEncoder.ofParts(tokenizer);
     for (String alphabet : List.of("etaoinshr dlucm ", "的一是在，不了有和人。", "aQ3zX9+/b", "e1,. x'")) {
       UniformRandomProvider random = new SeededStreams(4).stream(alphabet, 0);
       StringBuilder text = new StringBuilder();
@@ -95,11 +96,16 @@ class CachedEncoderTest {
       }
       assertArrayEquals(
           tokenizer.encode(text.toString()), encoder.encode(text.toString()), alphabet);
+      assertArrayEquals(tokenizer.encode(text.toString()), parts.encode(text.toString()), alphabet);
     }
   }
 
   private static void assertSameIds(Tokenizer tokenizer, boolean cuts) {
-    CachedEncoder encoder = new CachedEncoder(tokenizer);
+    assertSameIds(tokenizer, new CachedEncoder(tokenizer), cuts);
+    assertSameIds(tokenizer, CachedEncoder.ofParts(tokenizer), cuts);
+  }
+
+  private static void assertSameIds(Tokenizer tokenizer, CachedEncoder encoder, boolean cuts) {
     assertEquals(cuts, encoder.cuts());
     for (int i = 0; i < 25; i++) {
       String text = random(i, 900);
@@ -122,5 +128,19 @@ class CachedEncoderTest {
     // Each turn adds a thirtieth; a piece or so at the end of the turn before is encoded again.
     assertTrue(encoder.encodedCharacters() < all / 5, encoder.encodedCharacters() + " of " + all);
     assertFalse(encoder.encodedCharacters() < prompt.length());
+  }
+
+  @Test
+  void aTextWithinAnotherIsEncodedAgainNearItsEndsAlone() throws IOException {
+    Tokenizer tokenizer =
+        LoadedTokenizers.of(SharedData.root().resolve("samples/tokenizer/tokenizer.json"));
+    CachedEncoder encoder = CachedEncoder.ofParts(tokenizer);
+    String message = random(1, 8000);
+    encoder.encode(random(2, 50) + message + random(3, 50));
+    long before = encoder.encodedCharacters();
+    assertArrayEquals(tokenizer.encode(message), encoder.encode(message));
+    // Some pieces of some hundred characters at either end, of thirty thousand in all.
+    long again = encoder.encodedCharacters() - before;
+    assertTrue(again < message.length() / 8, again + " of " + message.length());
   }
 }

@@ -18,6 +18,7 @@ final class Folding {
   private final Foreign foreign;
   private final OffsetMap.Builder offsets = new OffsetMap.Builder();
   private char[] out = {};
+  private byte[] outBytes = {};
   private int length;
 
   /** Where in {@link #out} letters stand that look Latin, ascending. */
@@ -86,19 +87,23 @@ final class Folding {
     }
     copy(done, text.length());
     latinize();
-    return new FoldedText(new String(out, 0, length), offsets.build(), bytes(out, length));
+    return new FoldedText(
+        new String(out, 0, length), offsets.build(), Arrays.copyOf(outBytes, length));
   }
 
   private void copy(int from, int to) {
     makeRoom(to - from);
     text.getChars(from, to, out, length);
+    System.arraycopy(foreign.bytes(), from, outBytes, length, to - from);
     length += to - from;
     offsets.addAll(map, from, to);
   }
 
   private void makeRoom(int more) {
     if (length + more > out.length) {
-      out = Arrays.copyOf(out, Math.max(length + more, text.length() + length / 2 + 16));
+      int size = Math.max(length + more, text.length() + length / 2 + 16);
+      out = Arrays.copyOf(out, size);
+      outBytes = Arrays.copyOf(outBytes, size);
     }
   }
 
@@ -122,6 +127,7 @@ final class Folding {
       lookalikes[lookalikeCount++] = length;
     }
     makeRoom(1);
+    outBytes[length] = asByte(c);
     out[length++] = c;
     offsets.add(start, end);
   }
@@ -143,7 +149,10 @@ final class Folding {
         }
         latin = hasLetter(wordStart, wordEnd);
       }
-      out[at] = latin ? Lookalikes.latin(out[at]) : out[at];
+      if (latin) {
+        out[at] = Lookalikes.latin(out[at]);
+        outBytes[at] = asByte(out[at]);
+      }
     }
   }
 
@@ -155,14 +164,6 @@ final class Folding {
       }
     }
     return false;
-  }
-
-  private static byte[] bytes(char[] units, int length) {
-    byte[] bytes = new byte[length];
-    for (int i = 0; i < length; i++) {
-      bytes[i] = asByte(units[i]);
-    }
-    return bytes;
   }
 
   /** All ones where the unit is above 0x7f, without a branch that a text would take at random. */

@@ -22,70 +22,82 @@ final class Foreign {
   private int[] places = {};
   private int count;
 
+  /** How much of the text has been copied, and the pairs of surrogates in that. */
+  private int copied;
+
+  private int pairs;
+
   private Foreign(byte[] bytes) {
     this.bytes = bytes;
   }
 
   static Foreign in(String text) {
     // What is above 0xff becomes a question mark, and a pair of surrogates becomes a single one.
-    byte[] bytes = text.getBytes(StandardCharsets.ISO_8859_1);
-    if (bytes.length != text.length()) {
-      Foreign foreign = new Foreign(new byte[text.length()]);
-      foreign.copy(text.toCharArray());
-      return foreign;
+    byte[] latin = text.getBytes(StandardCharsets.ISO_8859_1);
+    boolean paired = latin.length != text.length();
+    boolean narrow = !paired && new String(latin, StandardCharsets.ISO_8859_1).equals(text);
+    Foreign foreign = new Foreign(paired ? new byte[text.length()] : latin);
+    if (!narrow || !isAscii(latin)) {
+      foreign.look(text, latin, narrow ? 0 : HIGHS);
     }
-    Foreign foreign = new Foreign(bytes);
-    boolean narrow = new String(bytes, StandardCharsets.ISO_8859_1).equals(text);
-    foreign.look(text, narrow ? 0 : HIGHS);
     return foreign;
   }
 
-  /** Looks at the units above 0x7f, and at the question marks where {@code questions} is set. */
-  private void look(String text, long questions) {
-    int whole = bytes.length & -STEP;
+  private static boolean isAscii(byte[] latin) {
+    int whole = latin.length & -STEP;
+    long any = 0;
     for (int i = 0; i < whole; i += STEP) {
-      long word = (long) LONGS.get(bytes, i);
+      any |= (long) LONGS.get(latin, i);
+    }
+    for (int i = whole; i < latin.length; i++) {
+      any |= latin[i];
+    }
+    return (any & HIGHS) == 0;
+  }
+
+  /** Looks at what is above 0x7f, and at the question marks where {@code questions} is set. */
+  private void look(String text, byte[] latin, long questions) {
+    int whole = latin.length & -STEP;
+    for (int i = 0; i < whole; i += STEP) {
+      long word = (long) LONGS.get(latin, i);
       long asked = ~((word & ~HIGHS ^ QUESTIONS) + ~HIGHS) & questions & ~word;
       for (long mask = word & HIGHS | asked; mask != 0; mask &= mask - 1) {
-        look(text, i + (Long.numberOfTrailingZeros(mask) >>> 3));
+        look(text, latin, i + (Long.numberOfTrailingZeros(mask) >>> 3));
       }
     }
-    for (int i = whole; i < bytes.length; i++) {
-      look(text, i);
+    for (int i = whole; i < latin.length; i++) {
+      look(text, latin, i);
+    }
+    copy(latin, latin.length);
+  }
+
+  /** The units are ahead of {@code latin} by one for each pair of surrogates. */
+  private void look(String text, byte[] latin, int i) {
+    int at = i + pairs;
+    if (latin[i] >= 0 && latin[i] == text.charAt(at)) {
+      return;
+    }
+    copy(latin, i);
+    copied = i + 1;
+    add(at);
+    if (Character.isHighSurrogate(text.charAt(at))
+        && at + 1 < text.length()
+        && Character.isLowSurrogate(text.charAt(at + 1))) {
+      pairs++;
+      add(at + 1);
     }
   }
 
-  private void look(String text, int i) {
-    if (bytes[i] < 0 || bytes[i] != text.charAt(i)) {
-      add(i);
-      bytes[i] = OTHER;
-    }
-  }
-
-  private void copy(char[] units) {
-    int i = 0;
-    while (i < units.length) {
-      // Four at a time as long as all are ASCII.
-      while (i + 4 <= units.length
-          && (units[i] | units[i + 1] | units[i + 2] | units[i + 3]) <= 0x7f) {
-        bytes[i] = (byte) units[i];
-        bytes[i + 1] = (byte) units[i + 1];
-        bytes[i + 2] = (byte) units[i + 2];
-        bytes[i + 3] = (byte) units[i + 3];
-        i += 4;
-      }
-      for (int end = Math.min(units.length, i + 4); i < end; i++) {
-        bytes[i] = Folding.asByte(units[i]);
-        if (units[i] > 0x7f) {
-          add(i);
-        }
-      }
+  private void copy(byte[] latin, int to) {
+    if (latin != bytes) {
+      System.arraycopy(latin, copied, bytes, copied + pairs, to - copied);
     }
   }
 
   private void add(int place) {
     places = count == places.length ? Arrays.copyOf(places, 2 * count + 16) : places;
     places[count++] = place;
+    bytes[place] = OTHER;
   }
 
   int count() {

@@ -16,7 +16,7 @@ public final class Escapes {
   private static final int AROUND = 192;
 
   /** What a backslash stands before in JSON, program text and Markdown. */
-  private static final String ESCAPED = "nrtbf\"\\/'`@_-.uxU";
+  private static final boolean[] ESCAPED = escaped("nrtbf\"\\/'`@_-.uxU");
 
   private static final int LONGEST_REFERENCE = 10;
   private static final Map<String, Character> NAMED =
@@ -55,10 +55,16 @@ public final class Escapes {
     this.map = new OffsetMap.Builder();
   }
 
+  private static boolean[] escaped(String signs) {
+    boolean[] escaped = new boolean[128];
+    signs.chars().forEach(sign -> escaped[sign] = true);
+    return escaped;
+  }
+
   /** Whether an escape begins at {@code i}. */
   public static boolean beginsAt(FoldedText text, int i) {
     return switch (text.at(i)) {
-      case '\\' -> ESCAPED.indexOf(text.at(i + 1)) >= 0;
+      case '\\' -> text.at(i + 1) < ESCAPED.length && ESCAPED[text.at(i + 1)];
       case '%' -> hex(text.at(i + 1)) >= 0 && hex(text.at(i + 2)) >= 0;
       case '&' -> text.at(i + 1) == '#' || named(text, i) > 0;
       default -> false;

@@ -7,7 +7,6 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 
 /**
  * Regions that the words before a number name: countries in English (from the JDK's locale data),
@@ -15,7 +14,6 @@ import java.util.regex.Pattern;
  */
 final class PhoneRegions {
   private static final int LOOK_BACK = 40;
-  private static final Pattern NOT_LETTERS = Pattern.compile("[^\\p{L}]+");
   private static final Map<String, String> BY_WORD = byWord();
   private static final Set<String> CODES = Set.of(Locale.getISOCountries());
 
@@ -24,17 +22,29 @@ final class PhoneRegions {
   /** Regions named up to 40 units before {@code start}; a new set. */
   static Set<String> named(FoldedText text, int start) {
     Set<String> regions = new LinkedHashSet<>();
-    for (String word : NOT_LETTERS.split(text.slice(start - LOOK_BACK, start))) {
-      if (word.length() == 2 && CODES.contains(word)) {
-        regions.add(word);
-      } else if (word.length() > 1) {
-        String region = BY_WORD.get(word.toLowerCase(Locale.ROOT));
-        if (region != null) {
-          regions.add(region);
-        }
+    String before = text.slice(start - LOOK_BACK, start);
+    int from = 0;
+    while (from < before.length()) {
+      int point = before.codePointAt(from);
+      int to = from;
+      while (to < before.length() && Character.isLetter(before.codePointAt(to))) {
+        to += Character.charCount(before.codePointAt(to));
       }
+      add(before.substring(from, to), regions);
+      from = to > from ? to : from + Character.charCount(point);
     }
     return regions;
+  }
+
+  private static void add(String word, Set<String> regions) {
+    if (word.length() == 2 && CODES.contains(word)) {
+      regions.add(word);
+    } else if (word.length() > 1) {
+      String region = BY_WORD.get(word.toLowerCase(Locale.ROOT));
+      if (region != null) {
+        regions.add(region);
+      }
+    }
   }
 
   private static Map<String, String> byWord() {
@@ -48,12 +58,12 @@ final class PhoneRegions {
       }
     }
     String adjectives =
-        "usa US,american US,uk GB,british GB,english GB,israeli IL,japanese JP,chinese CN,german DE,"
-            + "french FR,spanish ES,italian IT,brazilian BR,portuguese PT,indian IN,turkish TR,"
-            + "korean KR,russian RU,dutch NL,swedish SE,finnish FI,polish PL,mexican MX,"
-            + "australian AU,canadian CA,philippine PH,filipino PH,thai TH,swiss CH,austrian AT,"
-            + "danish DK,norwegian NO,greek GR,irish IE,belgian BE,nigerian NG,singaporean SG,"
-            + "states US,kingdom GB,africa ZA,zealand NZ,arabia SA,emirates AE";
+        "usa US,american US,uk GB,british GB,english GB,israeli IL,japanese JP,chinese CN,german"
+            + " DE,french FR,spanish ES,italian IT,brazilian BR,portuguese PT,indian IN,turkish"
+            + " TR,korean KR,russian RU,dutch NL,swedish SE,finnish FI,polish PL,mexican"
+            + " MX,australian AU,canadian CA,philippine PH,filipino PH,thai TH,swiss CH,austrian"
+            + " AT,danish DK,norwegian NO,greek GR,irish IE,belgian BE,nigerian NG,singaporean"
+            + " SG,states US,kingdom GB,africa ZA,zealand NZ,arabia SA,emirates AE";
     for (String pair : adjectives.split(",")) {
       words.put(pair.substring(0, pair.length() - 3), pair.substring(pair.length() - 2));
     }

@@ -30,6 +30,7 @@ final class AnchorTable {
   private final DigitGate digits = new DigitGate();
   private final int[][] byRunLength = new int[RUN_LENGTHS + 1][0];
   private final LiteralSieve sieve;
+  private final LexicalPass lexical = new LexicalPass(digits);
 
   AnchorTable(List<Detector> detectors) {
     this.detectors = List.copyOf(detectors);
@@ -90,6 +91,10 @@ final class AnchorTable {
 
   LiteralSieve sieve() {
     return sieve;
+  }
+
+  LexicalPass lexical() {
+    return lexical;
   }
 
   String keyword(int index) {

@@ -4,7 +4,11 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Finds the signs, the runs of digits and the long runs of a text, eight bytes at a time. */
+/**
+ * Finds the signs, the runs of digits and the long runs of a text, a {@link Stretch} of it at a
+ * time. What stands where is written down first, without a branch that a text would take at random;
+ * only what a detector may want is told.
+ */
 final class LexicalPass {
   /** Shortest {@code LONG_RUN}. */
   static final int LONG = 20;
@@ -15,30 +19,20 @@ final class LexicalPass {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGHS = 0x8080808080808080L;
   private static final int STRIDE = LONG - STEP + 1;
-  private static final boolean[] RUN = new boolean[256];
-  private static final boolean[] SIGN = new boolean[256];
 
-  static {
-    for (char c = 0; c < 128; c++) {
-      RUN[c] = c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z';
-    }
-    for (char c : "+/_-".toCharArray()) {
-      RUN[c] = true;
-    }
-    for (char c : "@:\\%&".toCharArray()) {
-      SIGN[c] = true;
-    }
-  }
+  private final DigitGate gate;
 
-  private final byte[] text;
-  private final Events events;
+  /** One for each thread. */
+  private final ThreadLocal<Stretch> stretches = ThreadLocal.withInitial(Stretch::new);
 
   /** What the pass finds. */
   interface Events {
-    void digitRun(int start, int end);
+    /** A run of digits at which the anchors {@code fitting} of the gate may wake. */
+    void digitRun(int start, int end, long fitting);
 
     void atSign(int at);
 
+    /** A colon before a slash, another colon or a hexadecimal digit. */
     void colon(int at);
 
     void escape(int at);
@@ -46,61 +40,128 @@ final class LexicalPass {
     void longRun(int start, int end);
   }
 
-  LexicalPass(byte[] text, Events events) {
-    this.text = text;
-    this.events = events;
+  /** A pass that tells the runs of digits that {@code gate} lets through. */
+  LexicalPass(DigitGate gate) {
+    this.gate = gate;
   }
 
   /** Tells the signs {@code @ : \\ % &} and the runs of digits, in order. */
-  void signs() {
-    int whole = text.length & -STEP;
-    long digitBefore = 0;
-    for (int i = 0; i < whole; i += STEP) {
-      long word = (long) LONGS.get(text, i);
-      long low = word & ~HIGHS;
-      long digits = ~((low ^ 0x30 * ONES) + 0x76 * ONES) & ~word & HIGHS;
-      long begins = digits & ~(digits << Byte.SIZE | digitBefore);
-      digitBefore = digits >>> Long.SIZE - Byte.SIZE;
-      for (long mask = begins | ~(noSign(low) | word) & HIGHS; mask != 0; mask &= mask - 1) {
-        sign(i + (Long.numberOfTrailingZeros(mask) >>> 3));
-      }
-    }
-    for (int i = whole; i < text.length; i++) {
-      if (SIGN[text[i] & 0xff] || isDigit(i) && (i == 0 || !isDigit(i - 1))) {
-        sign(i);
+  void signs(byte[] text, Events events) {
+    Stretch stretch = stretches.get();
+    for (int from = 0; from < text.length; from += Stretch.LENGTH) {
+      int count = stretch.places(text, from);
+      count = wanted(text, stretch, count);
+      for (int k = 0; k < count; k++) {
+        int at = stretch.places[k];
+        switch (text[at]) {
+          case '@' -> events.atSign(at);
+          case ':' -> events.colon(at);
+          case '\\', '%', '&' -> events.escape(at);
+          default -> events.digitRun(at, stretch.ends[k], stretch.fitting[k]);
+        }
       }
     }
   }
 
-  /** High bit of each byte of {@code low} that is none of the five signs. */
-  private static long noSign(long low) {
-    long percentOrAnd = low + 0x5b * ONES & ~(low + 0x59 * ONES);
-    return differs(low, '@') & differs(low, ':') & differs(low, '\\') & ~percentOrAnd;
+  /** Keeps the signs, and of the runs of digits those that the gate lets through. */
+  private int wanted(byte[] text, Stretch stretch, int count) {
+    int[] places = stretch.places;
+    int size = 0;
+    for (int k = 0; k < count; k++) {
+      int at = places[k];
+      int end = digitsEnd(text, at + 1);
+      long fits = text[at] - '0' >>> 1 < 5 ? gate.fitting(text, at, end) : 1;
+      places[size] = at;
+      stretch.ends[size] = end;
+      stretch.fitting[size] = fits;
+      size += (int) ((fits | -fits) >>> Long.SIZE - 1);
+    }
+    return size;
+  }
+
+  private static int digitsEnd(byte[] text, int from) {
+    int end = from;
+    while (end + STEP <= text.length) {
+      long word = (long) LONGS.get(text, end);
+      long others = ((word & ~HIGHS ^ 0x30 * ONES) + 0x76 * ONES | word) & HIGHS;
+      end += Long.numberOfTrailingZeros(others) >>> 3;
+      if (others != 0) {
+        return end;
+      }
+    }
+    while (end < text.length && text[end] >= '0' && text[end] <= '9') {
+      end++;
+    }
+    return end;
   }
 
   /**
    * Tells each run of at least {@value #LONG}. It looks at eight bytes of every {@value #STRIDE}:
    * wherever such a run begins, one of these eights lies in it whole.
    */
-  void runs() {
+  void runs(byte[] text, Events events) {
+    Stretch stretch = stretches.get();
     int told = 0;
-    for (int i = 0; i + STEP <= text.length; i += STRIDE) {
-      if (outside((long) LONGS.get(text, i)) == 0 && i >= told) {
-        int start = i;
-        while (start > told && RUN[text[start - 1] & 0xff]) {
-          start--;
+    int from = 0;
+    while (from + STEP <= text.length) {
+      int count = stretch.insides(text, from, STRIDE);
+      for (int k = 0; k < count; k++) {
+        int at = stretch.places[k];
+        if (at >= told && mayBeLong(text, at)) {
+          int end = runEnd(text, at + STEP);
+          int start = runStart(text, at, told);
+          if (end - start >= LONG) {
+            events.longRun(start, end);
+          }
+          told = end;
         }
-        int end = i + STEP;
-        while (end < text.length && RUN[text[end] & 0xff]) {
-          end++;
-        }
-        if (end - start >= LONG) {
-          events.longRun(start, end);
-        }
-        told = end;
-        i = Math.max(i, end - STRIDE);
+      }
+      from = stretch.next;
+    }
+  }
+
+  /** Whether enough of the run stands around the eight bytes at {@code at}. */
+  private static boolean mayBeLong(byte[] text, int at) {
+    if (at < STEP || at + 2 * STEP > text.length) {
+      return true;
+    }
+    int before = Long.numberOfLeadingZeros(outside((long) LONGS.get(text, at - STEP)));
+    int after = Long.numberOfTrailingZeros(outside((long) LONGS.get(text, at + STEP)));
+    return (before >>> 3) + (after >>> 3) >= STEP;
+  }
+
+  private static int runStart(byte[] text, int from, int least) {
+    int start = from;
+    while (start - STEP >= least) {
+      long outside = outside((long) LONGS.get(text, start - STEP));
+      start -= Long.numberOfLeadingZeros(outside) >>> 3;
+      if (outside != 0) {
+        return start;
       }
     }
+    while (start > least && isInside(text[start - 1])) {
+      start--;
+    }
+    return start;
+  }
+
+  private static int runEnd(byte[] text, int from) {
+    int end = from;
+    while (end + STEP <= text.length) {
+      long outside = outside((long) LONGS.get(text, end));
+      end += Long.numberOfTrailingZeros(outside) >>> 3;
+      if (outside != 0) {
+        return end;
+      }
+    }
+    while (end < text.length && isInside(text[end])) {
+      end++;
+    }
+    return end;
+  }
+
+  private static boolean isInside(byte b) {
+    return outside(b & 0xffL | 'a' * (ONES << Byte.SIZE)) == 0;
   }
 
   /** High bit of each byte that stands in no run: no letter, digit or one of {@code + / _ -}. */
@@ -117,26 +178,5 @@ final class LexicalPass {
   /** High bit of each byte of {@code low} that is not {@code c}; no byte of low has its own set. */
   private static long differs(long low, char c) {
     return (low ^ c * ONES) + 0x7f * ONES;
-  }
-
-  private void sign(int at) {
-    switch (text[at]) {
-      case '@' -> events.atSign(at);
-      case ':' -> events.colon(at);
-      case '\\', '%', '&' -> events.escape(at);
-      default -> digits(at);
-    }
-  }
-
-  private void digits(int start) {
-    int end = start + 1;
-    while (end < text.length && isDigit(end)) {
-      end++;
-    }
-    events.digitRun(start, end);
-  }
-
-  private boolean isDigit(int i) {
-    return text[i] >= '0' && text[i] <= '9';
   }
 }

@@ -29,7 +29,8 @@ final class LiteralSieve {
 
   private static final int BLOCK = 4;
   private static final int WORD = 8;
-  private static final int SLOT_BITS = 17;
+  private static final int COARSE_BITS = 18;
+  private static final int FINE_BITS = 17;
   private static final int HEAD_BITS = 11;
   private static final int COARSE = 0x9E3779B1;
   private static final int FINE = 0x85EBCA6B;
@@ -52,10 +53,10 @@ final class LiteralSieve {
   private static final long HIGHS = 0x8080808080808080L;
 
   /** Whether a block may be anything, one bit each: small enough for the nearest memory. */
-  private final long[] coarse = new long[1 << SLOT_BITS - 6];
+  private final long[] coarse = new long[1 << COARSE_BITS - 6];
 
   /** What a block may be, under another hash, so that few are taken for something by both. */
-  private final byte[] fine = new byte[1 << SLOT_BITS];
+  private final byte[] fine = new byte[1 << FINE_BITS];
 
   /** The literals by their heads, the shorter ones of each first, and where each head's begin. */
   private final int[] numbers;
@@ -150,13 +151,17 @@ final class LiteralSieve {
       int a = first == ANY ? any : first;
       int d = fourth == ANY ? any : fourth;
       int block = a | second << 8 | third << 16 | d << 24;
-      fine[slot(block, FINE)] |= (byte) kind;
-      coarse[slot(block, COARSE) >>> 6] |= 1L << slot(block, COARSE);
+      fine[fineSlot(block)] |= (byte) kind;
+      coarse[coarseSlot(block) >>> 6] |= 1L << coarseSlot(block);
     }
   }
 
-  private static int slot(int block, int hash) {
-    return (block | SMALL) * hash >>> 32 - SLOT_BITS;
+  private static int coarseSlot(int block) {
+    return (block | SMALL) * COARSE >>> Integer.SIZE - COARSE_BITS;
+  }
+
+  private static int fineSlot(int block) {
+    return (block | SMALL) * FINE >>> Integer.SIZE - FINE_BITS;
   }
 
   private static int head(long word) {
@@ -190,7 +195,7 @@ final class LiteralSieve {
     long[] table = coarse;
     int size = 0;
     for (int i = from; i < to; i += 2) {
-      int slot = slot((int) INTS.get(text, i), COARSE);
+      int slot = coarseSlot((int) INTS.get(text, i));
       places[size] = i;
       size += (int) (table[slot >>> 6] >>> slot) & 1;
     }
@@ -203,7 +208,7 @@ final class LiteralSieve {
     int size = 0;
     for (int k = 0; k < count; k++) {
       int at = places[k];
-      int kinds = table[slot((int) INTS.get(text, at), FINE)];
+      int kinds = table[fineSlot((int) INTS.get(text, at))];
       starts[size] = Math.max(0, at - 1);
       size += kinds & 1;
       starts[size] = at;

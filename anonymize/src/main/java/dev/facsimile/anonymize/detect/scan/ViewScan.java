@@ -23,7 +23,6 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
   private final Report report;
   private final Budget budget;
   private final byte[] bytes;
-  private final LexicalPass lexical;
   private final boolean decode;
   private final FindingSink sink = this::found;
   private final List<Decoded> inner = new ArrayList<>();
@@ -31,6 +30,7 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
   private int escapeCount;
   private long[] keys = new long[8];
   private int keyCount;
+  private EncodedRuns runs;
   private int runDone;
   private int detector;
   private int[] foundFrom = {};
@@ -57,7 +57,6 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
     this.decode = decode;
     this.report = report;
     this.bytes = text.bytes();
-    this.lexical = new LexicalPass(bytes, this);
     this.digits = anchors.digits();
     this.onAt = anchors.at(Lexical.AT_SIGN);
     this.onScheme = anchors.at(Lexical.SCHEME);
@@ -68,8 +67,8 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
   List<Decoded> run() {
     wake(anchors.at(Lexical.WHOLE_TEXT), 0, text.length());
     anchors.sieve().find(bytes, this);
-    lexical.signs();
-    lexical.runs();
+    anchors.lexical().signs(bytes, this);
+    anchors.lexical().runs(bytes, this);
     if (decode && escapeCount > 0) {
       inner.addAll(Escapes.decode(text, escapes, escapeCount));
     }
@@ -128,12 +127,12 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
   }
 
   @Override
-  public void digitRun(int start, int end) {
-    long fitting = digits.fitting(bytes, start, end);
-    while (fitting != 0) {
-      int woken = digits.detector(fitting);
+  public void digitRun(int start, int end, long fitting) {
+    long rest = fitting;
+    while (rest != 0) {
+      int woken = digits.detector(rest);
       wake(woken, start, end);
-      fitting = digits.without(fitting, woken);
+      rest = digits.without(rest, woken);
     }
   }
 
@@ -177,7 +176,7 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
     if (!decode || start < runDone) {
       return;
     }
-    EncodedRuns runs = new EncodedRuns(text, budget);
+    runs = runs == null ? new EncodedRuns(text, budget) : runs;
     try {
       runs.decode(start, end).ifPresent(inner::add);
       runDone = runs.end();

@@ -7,7 +7,6 @@ import dev.facsimile.anonymize.detect.rule.Detector;
 import dev.facsimile.anonymize.detect.rule.FindingSink;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * A machine-made value assigned to a name with a vendor in it whose keys have no prefix of their
@@ -16,7 +15,7 @@ import java.util.regex.Pattern;
 public final class VendorAssignment implements Detector {
   private static final int LEAST = 14;
   private static final int SHORTEST_RUN = 10;
-  private static final Pattern WHOLE = Pattern.compile("[A-Za-z0-9_=-]{14,128}+");
+  private static final int MOST = 128;
 
   private static final List<String> VENDORS =
       List.of(
@@ -126,8 +125,9 @@ public final class VendorAssignment implements Detector {
     Assignment assignment = found.get();
     String value = text.slice(assignment.valueStart(), assignment.valueEnd());
     if (value.length() >= LEAST
+        && value.length() <= MOST
         && hasDigits(value)
-        && WHOLE.matcher(value).matches()
+        && whole(value)
         && Entropy.random(value)
         && !typed(value)
         && !Placeholder.isValue(value)) {
@@ -154,6 +154,16 @@ public final class VendorAssignment implements Detector {
       }
     }
     return 2 * inRuns > value.length();
+  }
+
+  private static boolean whole(String value) {
+    for (int i = 0; i < value.length(); i++) {
+      char c = value.charAt(i);
+      if (!Chars.isWord(c) && c != '=' && c != '-') {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean hasDigits(String value) {
