@@ -80,6 +80,7 @@ class PiiDetectorsTest {
         "{\"role\": \"user\", \"content\": \"hi\"}",
         "the platform is flat, 12.345 of it",
         "took 415-555 ms",
+        "http://tv.example/watch~mh17-het-verhaal-van-nederland~.html",
         "claude-3-5-sonnet-20241022"
       })
   void lookAlikesAreLeft(String text) {

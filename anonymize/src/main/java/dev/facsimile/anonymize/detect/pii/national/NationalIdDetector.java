@@ -207,7 +207,7 @@ public final class NationalIdDetector implements Detector {
     return "_/\\#@".indexOf(text.at(start - 1)) < 0 && "_/\\@".indexOf(text.at(end)) < 0;
   }
 
-  /** Whether the separator inside goes on to another group of digits on either side. */
+  /** Whether the separator inside goes on to another group on either side. */
   private static boolean continued(FoldedText text, int start, int end) {
     char before = text.at(start - 1);
     char after = text.at(end);
@@ -218,9 +218,14 @@ public final class NationalIdDetector implements Detector {
     boolean goesOn =
         (after == '-' || after == '_' || after == '.' || after == ':' || after == '/')
             && Chars.digit(text.at(end + 1));
-    boolean spaced = text.at(end - 1) != ' ' && text.slice(start, end).indexOf(' ') >= 0;
-    boolean more = spaced && after == ' ' && Chars.digit(text.at(end + 1));
-    return fraction || joined || goesOn || more;
+    String written = text.slice(start, end);
+    boolean more = written.indexOf(' ') >= 0 && after == ' ' && Chars.digit(text.at(end + 1));
+    // As in mh17-het-verdriet: the words of an address on the web, or of a name in a program.
+    boolean words =
+        (after == '-' || after == '_')
+            && written.indexOf(after) >= 0
+            && Chars.latin(text.at(end + 1));
+    return fraction || joined || goesOn || more || words;
   }
 
   private static String compact(String written) {
