@@ -31,16 +31,16 @@ final class JoinedTrace implements Closeable {
    * Writes the stretches.
    *
    * @param placed rows of {@link SessionTask}
-   * @param startNanos the first arrival of all
+   * @param stretches how many stretches there are
    */
-  JoinedTrace(Path output, Dataset<Row> placed, long startNanos, ClusterPaths paths)
+  JoinedTrace(Path output, Dataset<Row> placed, int stretches, ClusterPaths paths)
       throws IOException {
     this.output = output;
     this.paths = paths;
     folder = output.toAbsolutePath().resolveSibling("." + output.getFileName() + ".parts");
     delete();
     makePrivate(folder);
-    written = parts(placed, new TracePartTask(ClusterPaths.text(folder), startNanos, paths));
+    written = parts(placed, stretches, new TracePartTask(ClusterPaths.text(folder), paths));
   }
 
   private static void makePrivate(Path folder) throws IOException {
@@ -53,10 +53,10 @@ final class JoinedTrace implements Closeable {
     }
   }
 
-  private static List<TracePartTask.Written> parts(Dataset<Row> placed, TracePartTask task) {
+  private static List<TracePartTask.Written> parts(
+      Dataset<Row> placed, int stretches, TracePartTask task) {
     return placed
-        .filter(col(SessionTask.COUNTED).isNull())
-        .repartitionByRange(Staged.order())
+        .repartitionById(stretches, col(SessionTask.STRETCH))
         .sortWithinPartitions(Staged.order())
         .toJavaRDD()
         .mapPartitionsWithIndex((index, rows) -> List.of(task.write(index, rows)).iterator(), true)
@@ -69,6 +69,13 @@ final class JoinedTrace implements Closeable {
   /** Rows of all stretches. */
   long rows() {
     return written.stream().mapToLong(TracePartTask.Written::rows).sum();
+  }
+
+  /** What was counted of all requests. */
+  SessionTask.Counted counted() {
+    return written.stream()
+        .map(TracePartTask.Written::counted)
+        .reduce(SessionTask.Counted.NOTHING, SessionTask.Counted::plus);
   }
 
   /** What is known of the clock. */

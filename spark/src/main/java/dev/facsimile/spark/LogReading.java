@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -103,57 +104,80 @@ final class LogReading {
         Staged.SCHEMA);
   }
 
-  /** What {@link OrderTask} finds of every log. */
-  Dataset<Row> orders(Dataset<Row> staged) {
+  /** What the pieces told. */
+  ReadFacts facts(Dataset<Row> staged) {
+    List<ReadFacts.OfPiece> pieces = new ArrayList<>();
+    for (Row row :
+        staged
+            .filter(Staged.ended(Staged.End.FACTS))
+            .select(Staged.LOG, Staged.PIECE, Staged.ROW)
+            .collectAsList()
+            .stream()
+            .sorted(
+                Comparator.<Row>comparingInt(r -> r.getInt(0)).thenComparingInt(r -> r.getInt(1)))
+            .toList()) {
+      pieces.add(
+          new ReadFacts.OfPiece(row.getInt(0), Bytes.object(row.getAs(2), PieceFacts.class)));
+    }
+    return new ReadFacts(logs.size(), pieces);
+  }
+
+  /**
+   * What {@link OrderTask} finds of some logs.
+   *
+   * @param numbers theirs
+   */
+  Dataset<Row> orders(Dataset<Row> staged, List<Integer> numbers) {
     OrderTask task = new OrderTask(List.copyOf(logs), plan.reorderRows(), files, logFiles);
     return staged
-        .filter(Staged.ended(Staged.End.ACCEPTED))
+        .filter(Staged.ended(Staged.End.ACCEPTED).and(col(Staged.LOG).isin(numbers.toArray())))
         .select(
             col(Staged.LOG),
             col(Staged.PIECE),
             col(Staged.NUMBER),
             col(Staged.LINE),
             col(Staged.ARRIVAL))
-        .repartition(logs.size(), col(Staged.LOG))
+        .repartition(numbers.size(), col(Staged.LOG))
         .sortWithinPartitions(Staged.place())
         .mapPartitions(
             (MapPartitionsFunction<Row, Row>) task::read, Encoders.row(OrderTask.SCHEMA));
   }
 
   /** What is to be said of the clock of each format, by its name. */
-  Map<String, List<String>> clockFindings(Dataset<Row> staged) {
+  Map<String, List<String>> clockFindings(ReadFacts facts) {
     Map<String, List<String>> findings = new TreeMap<>();
-    for (Row row :
-        staged
-            .filter(Staged.ended(Staged.End.CLOCK_FINDING))
-            .select(Staged.LOG, Staged.NOTE)
-            .distinct()
-            .orderBy(Staged.LOG, Staged.NOTE)
-            .collectAsList()) {
+    for (ReadFacts.OfPiece piece : facts.pieces()) {
       List<String> ofFormat =
-          findings.computeIfAbsent(
-              logs.get(row.getInt(0) - 1).format(), format -> new ArrayList<>());
-      if (!ofFormat.contains(row.getString(1))) {
-        ofFormat.add(row.getString(1));
+          findings.computeIfAbsent(logs.get(piece.log() - 1).format(), format -> new ArrayList<>());
+      for (String finding : piece.facts().clockFindings()) {
+        if (!ofFormat.contains(finding)) {
+          ofFormat.add(finding);
+        }
       }
     }
     return findings;
   }
 
   /** Lists what was refused; one task after another hands its rows over. */
-  void refuse(Dataset<Row> staged, Dataset<Row> tooLate, Rejects rejects) throws IOException {
-    Iterator<Row> refused =
+  void refuse(Dataset<Row> staged, Optional<Dataset<Row>> tooLate, Rejects rejects)
+      throws IOException {
+    Dataset<Row> unread =
         staged
             .filter(Staged.ended(Staged.End.REJECTED))
-            .select(Staged.LOG, Staged.PIECE, Staged.NUMBER, Staged.LINE, Staged.NOTE, Staged.RAW)
-            .union(
-                tooLate.select(
-                    col(Staged.LOG),
-                    col(Staged.PIECE),
-                    col(Staged.NUMBER),
-                    col(Staged.LINE),
-                    col(Staged.NOTE),
-                    lit(null).cast("string")))
+            .select(Staged.LOG, Staged.PIECE, Staged.NUMBER, Staged.LINE, Staged.NOTE, Staged.RAW);
+    Iterator<Row> refused =
+        tooLate
+            .map(
+                late ->
+                    unread.union(
+                        late.select(
+                            col(Staged.LOG),
+                            col(Staged.PIECE),
+                            col(Staged.NUMBER),
+                            col(Staged.LINE),
+                            col(Staged.NOTE),
+                            lit(null).cast("string"))))
+            .orElse(unread)
             .orderBy(Staged.place())
             .toLocalIterator();
     while (refused.hasNext()) {

@@ -51,7 +51,7 @@ record PieceTask(
             format, log, logs.path(file), files.completion(countsContent, blockTokens), keepRaw);
     PieceReader.Open open = reader.open(bytes, piece.linesBefore(), first);
     TaskContext.get().addTaskCompletionListener((TaskCompletionListener) context -> close(open));
-    return new Rows(format, open, new Staged.Maker(log.number(), index));
+    return new Rows(format, open, new Staged.Maker(log.number(), index, log.idPrefix()));
   }
 
   private static void close(PieceReader.Open open) {
@@ -84,10 +84,8 @@ record PieceTask(
           throw new UncheckedIOException(e);
         }
         if (ended) {
-          format
-              .clockFindings()
-              .forEach(
-                  finding -> ready.add(maker.other(Staged.End.CLOCK_FINDING, 0, finding, null)));
+          maker.facts().ended(format.clockFindings());
+          ready.add(maker.ended());
         }
       }
       return !ready.isEmpty();
@@ -108,17 +106,17 @@ record PieceTask(
 
     @Override
     public void merged(String reason) {
-      ready.add(maker.other(Staged.End.MERGED, 0, reason, null));
+      maker.facts().merged(reason);
     }
 
     @Override
     public void skipped(String reason) {
-      ready.add(maker.other(Staged.End.SKIPPED, 0, reason, null));
+      maker.facts().skipped(reason);
     }
 
     @Override
     public void rejected(long line, String reason, Optional<String> raw) {
-      ready.add(maker.other(Staged.End.REJECTED, line, reason, raw.orElse(null)));
+      ready.add(maker.rejected(line, reason, raw.orElse(null)));
     }
   }
 }

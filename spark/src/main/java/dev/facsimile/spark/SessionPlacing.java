@@ -4,14 +4,11 @@ import static org.apache.spark.sql.functions.coalesce;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.concat_ws;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.when;
 
 import dev.facsimile.ingest.IngestOptions;
 import dev.facsimile.ingest.SessionFacts.Origin;
 import dev.facsimile.ingest.SessionPass;
 import dev.facsimile.ingest.SessionSample;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
@@ -23,33 +20,51 @@ import org.apache.spark.sql.Row;
 final class SessionPlacing {
   private final IngestOptions options;
   private final Optional<Origin> origin;
+  private final long startNanos;
+  private final boolean keepsBlocks;
 
   /**
    * Of an ingest.
    *
    * @param origin where sessions come from, if there are any
+   * @param startNanos the first arrival of all
+   * @param keepsBlocks whether blocks stay
    */
-  SessionPlacing(IngestOptions options, Optional<Origin> origin) {
+  SessionPlacing(
+      IngestOptions options, Optional<Origin> origin, long startNanos, boolean keepsBlocks) {
     this.options = options;
     this.origin = origin;
-  }
-
-  /** Requests with the key of the session that the log names, or of their own. */
-  static Dataset<Row> byLoggedSession(Dataset<Row> requests) {
-    Column key =
-        when(col("session_id").isNotNull(), concat_ws("", lit("s"), col("session_id")))
-            .otherwise(concat_ws("", lit("r"), col("request_id")));
-    return front(requests, key, lit(null).cast("string"));
+    this.startNanos = startNanos;
+    this.keepsBlocks = keepsBlocks;
   }
 
   /**
-   * Requests with the key of the session that their first ancestor began.
+   * Requests placed in the sessions that the log names.
+   *
+   * @param meet whether rows may have something to do with each other: a session, or an id that
+   *     another row may have too
+   * @param begins where stretches of time begin
+   * @return rows of {@link SessionTask#SCHEMA}
+   */
+  Dataset<Row> byLoggedSession(Dataset<Row> requests, boolean meet, long[] begins) {
+    Dataset<Row> keyed = front(requests, col(Staged.KEY), lit(null).cast("string"));
+    return placed(meet ? together(keyed) : keyed, begins);
+  }
+
+  /**
+   * Requests placed in the sessions that their first ancestors began.
    *
    * @param parents as {@link Ancestry} gives them
    * @param found whether they have the id of the parent found
+   * @param begins where stretches of time begin
+   * @return rows of {@link SessionTask#SCHEMA}
    */
-  static Dataset<Row> byRoot(
-      Dataset<Row> requests, Dataset<Row> parents, Ancestry ancestry, boolean found) {
+  Dataset<Row> byRoot(
+      Dataset<Row> requests,
+      Dataset<Row> parents,
+      Ancestry ancestry,
+      boolean found,
+      long[] begins) {
     Dataset<Row> held = SparkIngest.held(parents);
     Dataset<Row> roots =
         ancestry
@@ -65,28 +80,32 @@ final class SessionPlacing {
             .withColumn(Ancestry.ME, Ancestry.me())
             .join(roots, Ancestry.names(Ancestry.ME), "left");
     Column key = concat_ws("-", Ancestry.partsOf(coalesce(col(Ancestry.ROOT), col(Ancestry.ME))));
-    return front(rooted, key, col(SessionTask.PARENT));
+    return placed(together(front(rooted, key, col(SessionTask.PARENT))), begins);
   }
 
   private static Dataset<Row> front(Dataset<Row> requests, Column key, Column parent) {
-    List<Column> columns = new ArrayList<>();
-    columns.add(key.as(SessionTask.KEY));
-    columns.add(parent.as(SessionTask.PARENT));
-    for (String name : Staged.SCHEMA.fieldNames()) {
-      columns.add(col(name));
-    }
-    return requests.select(columns.toArray(Column[]::new));
+    return requests.select(
+        key.as(Staged.KEY),
+        parent.as(SessionTask.PARENT),
+        col(Staged.ARRIVAL),
+        col(Staged.LOG),
+        col(Staged.PIECE),
+        col(Staged.NUMBER),
+        col(Staged.ROW));
   }
 
-  /**
-   * Places requests in their conversations.
-   *
-   * @param keyed requests with the key of their session
-   * @param startNanos the first arrival of all
-   * @param keepsBlocks whether blocks stay
-   * @return rows of {@link SessionTask#SCHEMA}
-   */
-  Dataset<Row> placed(Dataset<Row> keyed, long startNanos, boolean keepsBlocks) {
+  private static Dataset<Row> together(Dataset<Row> keyed) {
+    return keyed
+        .repartition(col(Staged.KEY))
+        .sortWithinPartitions(
+            col(Staged.KEY),
+            col(Staged.ARRIVAL),
+            col(Staged.LOG),
+            col(Staged.PIECE),
+            col(Staged.NUMBER));
+  }
+
+  private Dataset<Row> placed(Dataset<Row> keyed, long[] begins) {
     boolean logged = origin.isEmpty() || origin.get() == Origin.LOGGED;
     SessionPass.By by =
         !logged
@@ -100,17 +119,10 @@ final class SessionPlacing {
             logged,
             keepsBlocks,
             startNanos,
+            begins,
             options.sample().map(SessionSample::share).orElse(1.0),
             options.sample().map(SessionSample::seed).orElse(0L));
-    return keyed
-        .repartition(col(SessionTask.KEY))
-        .sortWithinPartitions(
-            col(SessionTask.KEY),
-            col(Staged.ARRIVAL),
-            col(Staged.LOG),
-            col(Staged.PIECE),
-            col(Staged.NUMBER))
-        .mapPartitions(
-            (MapPartitionsFunction<Row, Row>) task::read, Encoders.row(SessionTask.SCHEMA));
+    return keyed.mapPartitions(
+        (MapPartitionsFunction<Row, Row>) task::read, Encoders.row(SessionTask.SCHEMA));
   }
 }

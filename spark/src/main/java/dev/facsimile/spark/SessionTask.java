@@ -11,8 +11,8 @@ import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
+import java.util.Arrays;
 import java.util.Iterator;
-import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -22,14 +22,15 @@ import org.apache.spark.sql.types.DataTypes;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * Places the requests of whole sessions, which come one after another. Its rows have the session's
- * key and the parent found, if any, in front of the {@link Staged} ones; what it gives are the
- * latter, with those of no sample marked, and one last row with what was counted.
+ * Places the requests of whole sessions, which come one after another: rows of the session's key,
+ * the parent found, if any, the place and the row. Gives the rows with the stretch of time that
+ * they belong to, those of no sample without their row, and one more with what was counted.
  *
  * @param by what a request's place is told by
  * @param keepsLogged whether the session and turn that the log names stay
  * @param keepsBlocks whether blocks stay
  * @param startNanos the first arrival of all
+ * @param begins where each stretch of time but the first begins
  * @param share share of the sessions that is kept
  * @param seed chooses which, if not all
  */
@@ -38,33 +39,24 @@ record SessionTask(
     boolean keepsLogged,
     boolean keepsBlocks,
     long startNanos,
+    long[] begins,
     double share,
     long seed)
     implements Serializable {
-  static final String KEY = "session_key";
   static final String PARENT = "parent_found";
-  static final String KEPT = "kept";
+  static final String STRETCH = "stretch";
   static final String COUNTED = "counted";
 
-  /** Fields before those of {@link Staged}. */
-  private static final int FRONT = 2;
-
-  /** What comes out: whether it is kept, what was counted, and the staged row. */
-  static final StructType SCHEMA = schema();
-
-  /** Fields before those of {@link Staged} in what comes out. */
-  static final int OUT_FRONT = 2;
-
-  private static StructType schema() {
-    StructType schema =
-        new StructType()
-            .add(KEPT, DataTypes.BooleanType, false)
-            .add(COUNTED, DataTypes.BinaryType, true);
-    for (var field : Staged.SCHEMA.fields()) {
-      schema = schema.add(field);
-    }
-    return schema;
-  }
+  /** What comes out. */
+  static final StructType SCHEMA =
+      new StructType()
+          .add(STRETCH, DataTypes.IntegerType, false)
+          .add(Staged.ARRIVAL, DataTypes.LongType, false)
+          .add(Staged.LOG, DataTypes.IntegerType, false)
+          .add(Staged.PIECE, DataTypes.IntegerType, false)
+          .add(Staged.NUMBER, DataTypes.LongType, false)
+          .add(Staged.ROW, DataTypes.BinaryType, true)
+          .add(COUNTED, DataTypes.BinaryType, true);
 
   Iterator<Row> read(Iterator<Row> rows) {
     return new Placed(rows);
@@ -72,6 +64,8 @@ record SessionTask(
 
   /** What a task counted. */
   record Counted(SessionTally tally, long sameRecords) implements Serializable {
+    static final Counted NOTHING = new Counted(SessionTally.NONE, 0);
+
     Counted plus(Counted other) {
       return new Counted(tally.plus(other.tally), sameRecords + other.sameRecords);
     }
@@ -79,7 +73,7 @@ record SessionTask(
 
   private final class Placed implements Iterator<Row> {
     private final Iterator<Row> rows;
-    private final TableRows<TraceRow> table = new TableRows<>(TraceFile.codec());
+    private final RowBytes<TraceRow> bytes = new RowBytes<>(TraceFile.codec());
     private final ArrayDeque<Row> ready = new ArrayDeque<>();
     private final SessionPass pass =
         new SessionPass(
@@ -115,12 +109,12 @@ record SessionTask(
       }
       long same = pass.sameRecords();
       try {
-        pass.accept(shaped(table.row(row, FRONT + Staged.FIRST), row));
+        pass.accept(shaped(bytes.row(row.getAs(6)), row));
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
       if (ready.isEmpty() && pass.sameRecords() == same) {
-        ready.add(out(false, row, null));
+        ready.add(out(null));
       }
     }
 
@@ -136,40 +130,30 @@ record SessionTask(
     }
 
     private void placed(TraceRow row) {
-      ready.add(out(true, now, row));
+      ready.add(out(bytes.bytes(row)));
     }
 
-    /**
-     * The staged row with another trace row, or, for one that is left out, only its id and time.
-     */
-    private Row out(boolean kept, Row staged, TraceRow row) {
-      Object[] values = new Object[SCHEMA.size()];
-      values[0] = kept;
-      for (int i = 0; i < Staged.FIRST; i++) {
-        values[OUT_FRONT + i] = staged.get(FRONT + i);
-      }
-      List<Object> trace =
-          row == null
-              ? List.of(
-                  staged.getString(FRONT + Staged.FIRST),
-                  staged.getLong(FRONT + Staged.FIRST + 1) - startNanos)
-              : table.values(row);
-      for (int i = 0; i < trace.size(); i++) {
-        values[OUT_FRONT + Staged.FIRST + i] = trace.get(i);
-      }
-      return RowFactory.create(values);
+    /** The row at hand with another row of the trace, or none. */
+    private Row out(byte[] row) {
+      long arrival = now.getLong(2);
+      return RowFactory.create(
+          stretch(arrival), arrival, now.getInt(3), now.getInt(4), now.getLong(5), row, null);
+    }
+
+    private int stretch(long arrival) {
+      int place = Arrays.binarySearch(begins, arrival);
+      return place < 0 ? -place - 1 : place + 1;
     }
 
     private Row counted() {
-      Object[] values = new Object[SCHEMA.size()];
-      values[0] = false;
-      values[1] = Bytes.of(new Counted(pass.tally(), pass.sameRecords()));
-      values[OUT_FRONT] = 0;
-      values[OUT_FRONT + 1] = 0;
-      values[OUT_FRONT + 2] = 0L;
-      values[OUT_FRONT + 3] = 0L;
-      values[OUT_FRONT + 4] = Staged.End.ACCEPTED.ordinal();
-      return RowFactory.create(values);
+      return RowFactory.create(
+          0,
+          Long.MIN_VALUE,
+          0,
+          0,
+          0L,
+          null,
+          Bytes.of(new Counted(pass.tally(), pass.sameRecords())));
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.facsimile.spark;
 
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.count;
+import static org.apache.spark.sql.functions.expr;
 import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.max;
 import static org.apache.spark.sql.functions.min;
 
 import dev.facsimile.ingest.Ingest;
@@ -12,7 +12,6 @@ import dev.facsimile.ingest.LogPieces;
 import dev.facsimile.ingest.Rejects;
 import dev.facsimile.ingest.SessionFacts;
 import dev.facsimile.ingest.SessionFacts.Origin;
-import dev.facsimile.ingest.SessionTally;
 import dev.facsimile.ingest.SplitIngest;
 import dev.facsimile.spark.paths.ClusterPaths;
 import dev.facsimile.trace.file.InputException;
@@ -23,6 +22,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -33,9 +33,14 @@ import org.apache.spark.storage.StorageLevel;
  * An ingest on a cluster: the logs are cut into pieces and read by tasks, sessions are found by
  * joins and placed session by session, and the trace is written in stretches of time that are put
  * together at the end without being decoded. No row passes through the driver but those refused,
- * one at a time. What the executors need on their disks is the logs' rows twice.
+ * one at a time. What the executors need on their disks is the logs' rows three times: as read, by
+ * session and by time.
  */
 final class SparkIngest {
+  /** Requests in a stretch of the trace that one task sorts and writes. */
+  private static final long STRETCH_ROWS = 1_000_000;
+
+  private final int parallelism;
   private final Ingest.Plan plan;
   private final SplitIngest ingest;
   private final long pieceBytes;
@@ -50,6 +55,7 @@ final class SparkIngest {
    */
   SparkIngest(SparkSession session, Ingest.Plan plan, TaskFiles files, long pieceBytes)
       throws IOException {
+    this.parallelism = session.sparkContext().defaultParallelism();
     this.plan = plan;
     this.ingest = new SplitIngest(plan);
     this.pieceBytes = pieceBytes;
@@ -65,24 +71,51 @@ final class SparkIngest {
   Ingest.Summary run() throws IOException {
     List<LogPieces> cuts = reading.cut(pieceBytes);
     Dataset<Row> staged = held(reading.staged(cuts));
-    Dataset<Row> orders = held(reading.orders(staged));
-    List<LogOrder.Facts> facts =
-        orders
-            .filter(col(Staged.PIECE).equalTo(OrderTask.OF_LOG))
-            .orderBy(Staged.LOG)
-            .collectAsList()
-            .stream()
-            .map(OrderTask::facts)
+    ReadFacts facts = reading.facts(staged);
+    List<Optional<LogOrder.Facts>> inOrder =
+        IntStream.rangeClosed(1, facts.logs()).mapToObj(facts::inOrder).toList();
+    List<Integer> outOfOrder =
+        IntStream.rangeClosed(1, facts.logs())
+            .filter(log -> inOrder.get(log - 1).isEmpty())
+            .boxed()
             .toList();
-    Dataset<Row> tooLate = orders.filter(col(Staged.PIECE).notEqual(OrderTask.OF_LOG));
+    Optional<Dataset<Row>> orders =
+        outOfOrder.isEmpty()
+            ? Optional.empty()
+            : Optional.of(held(reading.orders(staged, outOfOrder)));
     SplitIngest.Found found =
         new SplitIngest.Found(
-            cuts.stream().map(LogPieces::sha256).toList(), facts, reading.clockFindings(staged));
+            cuts.stream().map(LogPieces::sha256).toList(),
+            orders(inOrder, orders),
+            reading.clockFindings(facts));
+    Optional<Dataset<Row>> tooLate =
+        orders
+            .map(rows -> rows.filter(col(Staged.PIECE).notEqual(OrderTask.OF_LOG)))
+            .filter(rows -> !rows.isEmpty());
     try (Rejects rejects =
         new Rejects(Rejects.beside(plan.output()), plan.options().keepRaw(), false)) {
-      reading.refuse(staged, tooLate, rejects);
-      return sessions(staged, tooLate, rejects, found);
+      if (facts.refused() > 0 || tooLate.isPresent()) {
+        reading.refuse(staged, tooLate, rejects);
+      }
+      return sessions(staged, facts, tooLate, rejects, found);
     }
+  }
+
+  /**
+   * What the order of each log tells: of those in order what is known, of others what was found.
+   */
+  private static List<LogOrder.Facts> orders(
+      List<Optional<LogOrder.Facts>> inOrder, Optional<Dataset<Row>> looked) {
+    LogOrder.Facts[] all =
+        inOrder.stream()
+            .map(known -> known.orElse(new LogOrder.Facts(0, 0, 0, List.of())))
+            .toArray(LogOrder.Facts[]::new);
+    looked.ifPresent(
+        rows ->
+            rows.filter(col(Staged.PIECE).equalTo(OrderTask.OF_LOG))
+                .collectAsList()
+                .forEach(row -> all[row.getInt(0) - 1] = OrderTask.facts(row)));
+    return List.of(all);
   }
 
   /** Rows that are read several times, kept on the executors' disks. */
@@ -91,33 +124,35 @@ final class SparkIngest {
   }
 
   private Ingest.Summary sessions(
-      Dataset<Row> staged, Dataset<Row> tooLate, Rejects rejects, SplitIngest.Found found)
+      Dataset<Row> staged,
+      ReadFacts facts,
+      Optional<Dataset<Row>> tooLate,
+      Rejects rejects,
+      SplitIngest.Found found)
       throws IOException {
     Dataset<Row> all = staged.filter(Staged.ended(Staged.End.ACCEPTED));
     Dataset<Row> requests =
         tooLate.isEmpty()
             ? all
             : all.join(
-                tooLate.select(Staged.place()),
+                tooLate.get().select(Staged.place()),
                 Ancestry.names(Staged.LOG, Staged.PIECE, Staged.NUMBER),
                 "left_anti");
-    Row known =
-        requests
-            .agg(
-                count(lit(1)),
-                min(Staged.ARRIVAL),
-                max(col("session_id").isNotNull()),
-                max(col("session_id").isNotNull().and(col("turn").isNull())),
-                max(col("parent_request_id").isNotNull()))
-            .first();
-    SplitIngest.Ended ended = ended(staged, known.getLong(0), rejects);
+    Known known =
+        tooLate.isEmpty()
+            ? new Known(facts.requests(), facts.least(), facts.has())
+            : Known.of(
+                requests
+                    .agg(count(lit(1)), min(Staged.ARRIVAL), expr("bit_or(" + Staged.HAS + ")"))
+                    .first());
+    SplitIngest.Ended ended = ended(facts, known.requests(), rejects);
     if (rejects.count() > 0) {
       requireFewRefused(ended, rejects);
     }
-    if (known.getLong(0) == 0) {
+    if (known.requests() == 0) {
       throw new InputException(ingest.paths().get(0), "gives no request, expected at least one");
     }
-    return place(requests, new Known(known), ended, rejects, found);
+    return place(requests, facts, known, ended, rejects, found);
   }
 
   private void requireFewRefused(SplitIngest.Ended ended, Rejects rejects) throws IOException {
@@ -128,25 +163,21 @@ final class SparkIngest {
   }
 
   /** What is known of all requests. */
-  private record Known(
-      long requests, long startNanos, boolean sessions, boolean turnsNumbered, boolean parents) {
-    Known(Row row) {
-      this(row.getLong(0), row.getLong(1), row.getBoolean(2), row.getBoolean(3), row.getBoolean(4));
+  private record Known(long requests, long startNanos, int has) {
+    static Known of(Row row) {
+      return row.getLong(0) == 0
+          ? new Known(0, 0, 0)
+          : new Known(row.getLong(0), row.getLong(1), row.getInt(2));
+    }
+
+    boolean any(int bit) {
+      return (has & bit) != 0;
     }
   }
 
-  private SplitIngest.Ended ended(Dataset<Row> staged, long requests, Rejects rejects) {
-    SortedMap<String, Long> merged = new TreeMap<>();
-    SortedMap<String, Long> skipped = new TreeMap<>();
-    for (Row row :
-        staged
-            .filter(Staged.ended(Staged.End.MERGED).or(Staged.ended(Staged.End.SKIPPED)))
-            .groupBy(Staged.ENDED, Staged.NOTE)
-            .count()
-            .collectAsList()) {
-      boolean isMerged = row.getInt(0) == Staged.End.MERGED.ordinal();
-      (isMerged ? merged : skipped).put(row.getString(1), row.getLong(2));
-    }
+  private SplitIngest.Ended ended(ReadFacts facts, long requests, Rejects rejects) {
+    SortedMap<String, Long> merged = facts.merged();
+    SortedMap<String, Long> skipped = facts.skipped();
     long read =
         requests
             + rejects.count()
@@ -164,45 +195,57 @@ final class SparkIngest {
 
   private Ingest.Summary place(
       Dataset<Row> requests,
+      ReadFacts facts,
       Known known,
       SplitIngest.Ended ended,
       Rejects rejects,
       SplitIngest.Found found)
       throws IOException {
     Ancestry ancestry = new Ancestry();
-    boolean mayUseBlocks = ingest.mayUseBlocks(known.sessions(), known.parents());
+    boolean sessionsLogged = known.any(PieceFacts.SESSION);
+    boolean parentsLogged = known.any(PieceFacts.PARENT);
+    boolean mayUseBlocks = ingest.mayUseBlocks(sessionsLogged, parentsLogged);
     Optional<BlockScheme> scheme = ingest.blocks(found);
     boolean perTenant = scheme.filter(s -> s.scope() == BlockScheme.Scope.TENANT).isPresent();
-    Dataset<Row> blocks = mayUseBlocks ? held(Ancestry.blocks(requests, perTenant)) : requests;
-    long distinct = mayUseBlocks ? Ancestry.distinct(blocks) : 0;
-    Optional<Origin> origin = ingest.origin(known.sessions(), known.parents(), distinct);
-    Dataset<Row> keyed =
-        origin.isEmpty() || origin.get() == Origin.LOGGED
-            ? SessionPlacing.byLoggedSession(requests)
-            : origin.get() == Origin.PARENT_IDS
-                ? SessionPlacing.byRoot(requests, ancestry.byNames(requests), ancestry, false)
-                : SessionPlacing.byRoot(
-                    requests, ancestry.byBlocks(blocks, known.requests()), ancestry, true);
-    Dataset<Row> placed =
-        held(
-            new SessionPlacing(plan.options(), origin)
-                .placed(keyed, known.startNanos(), scheme.isPresent()));
-    SessionTask.Counted counted = counted(placed);
-    SortedMap<String, Long> skipped = new TreeMap<>(ended.skipped());
-    ingest.leftOut(counted.sameRecords(), counted.tally().leftOut(), skipped);
+    Optional<Dataset<Row>> blocks =
+        mayUseBlocks
+            ? Optional.of(held(Ancestry.blocks(Staged.named(requests), perTenant)))
+            : Optional.empty();
+    long distinct = blocks.map(Ancestry::distinct).orElse(0L);
+    Optional<Origin> origin = ingest.origin(sessionsLogged, parentsLogged, distinct);
     boolean logged = origin.isEmpty() || origin.get() == Origin.LOGGED;
-    Optional<SessionFacts> sessions =
-        counted
-            .tally()
-            .sessions(logged ? ingest.originOfLogged() : origin.get(), Optional.empty())
-            .map(facts -> facts.numbered(logged && known.turnsNumbered()));
+    SessionPlacing placing =
+        new SessionPlacing(plan.options(), origin, known.startNanos(), scheme.isPresent());
+    long[] begins = facts.stretches(stretches(known.requests()));
+    Dataset<Row> placed =
+        logged
+            ? placing.byLoggedSession(
+                requests, known.any(PieceFacts.SESSION | PieceFacts.LOGGED_ID), begins)
+            : placing.byRoot(
+                requests,
+                origin.get() == Origin.PARENT_IDS
+                    ? ancestry.byNames(Staged.named(requests))
+                    : ancestry.byBlocks(blocks.orElseThrow(), known.requests()),
+                ancestry,
+                origin.get() != Origin.PARENT_IDS,
+                begins);
     TraceHeader header;
-    try (JoinedTrace trace = new JoinedTrace(plan.output(), placed, known.startNanos(), paths)) {
+    SessionTask.Counted counted;
+    Optional<SessionFacts> sessions;
+    try (JoinedTrace trace = new JoinedTrace(plan.output(), placed, begins.length + 1, paths)) {
+      counted = trace.counted();
+      sessions =
+          counted
+              .tally()
+              .sessions(logged ? ingest.originOfLogged() : origin.get(), Optional.empty())
+              .map(its -> its.numbered(logged && known.any(PieceFacts.UNNUMBERED)));
       header = ingest.header(trace.rows(), trace.exam(), sessions, found);
       trace.finish(header);
     }
     rejects.finish();
     ancestry.release();
+    SortedMap<String, Long> skipped = new TreeMap<>(ended.skipped());
+    ingest.leftOut(counted.sameRecords(), counted.tally().leftOut(), skipped);
     return ingest.summary(
         header,
         new SplitIngest.Ended(
@@ -218,13 +261,8 @@ final class SparkIngest {
         found);
   }
 
-  private static SessionTask.Counted counted(Dataset<Row> placed) {
-    return placed
-        .filter(col(SessionTask.COUNTED).isNotNull())
-        .select(SessionTask.COUNTED)
-        .collectAsList()
-        .stream()
-        .map(row -> Bytes.object(row.getAs(0), SessionTask.Counted.class))
-        .reduce(new SessionTask.Counted(SessionTally.NONE, 0), SessionTask.Counted::plus);
+  /** At least one for each thread, and for each {@value #STRETCH_ROWS} requests. */
+  private int stretches(long requests) {
+    return (int) Math.max(parallelism, requests / STRETCH_ROWS);
   }
 }

@@ -1,20 +1,23 @@
 package dev.facsimile.spark;
 
+import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.TraceFile;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Iterator;
+import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
+import org.apache.spark.sql.Dataset;
+import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.functions;
 import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructField;
 import org.apache.spark.sql.types.StructType;
 
 /**
- * What became of a log's rows, as Spark's rows: where each stood, how it ended, and the columns of
- * a trace of those that are requests. A log's rows are in the order of piece and number.
+ * What became of a log's rows, as Spark's rows: where each stood, how it ended, and of those that
+ * are requests the time, the session's key and the row of the trace as {@link RowBytes}. A log's
+ * rows are in the order of piece and number.
  */
 final class Staged {
   static final String LOG = "log";
@@ -26,35 +29,49 @@ final class Staged {
   static final String RAW = "raw";
   static final String ARRIVAL = "arrival_ns";
 
-  /** Fields before those of the trace. */
-  static final int FIRST = 7;
+  /** The session that the log names, or the request itself. */
+  static final String KEY = "session_key";
 
-  static final StructType SCHEMA = schema();
+  /** Bits of {@link PieceFacts}. */
+  static final String HAS = "has";
+
+  static final String ROW = "row";
+
+  static final StructType SCHEMA =
+      new StructType()
+          .add(LOG, DataTypes.IntegerType, false)
+          .add(PIECE, DataTypes.IntegerType, false)
+          .add(NUMBER, DataTypes.LongType, false)
+          .add(LINE, DataTypes.LongType, false)
+          .add(ENDED, DataTypes.IntegerType, false)
+          .add(NOTE, DataTypes.StringType, true)
+          .add(RAW, DataTypes.StringType, true)
+          .add(ARRIVAL, DataTypes.LongType, true)
+          .add(KEY, DataTypes.StringType, true)
+          .add(HAS, DataTypes.IntegerType, true)
+          .add(ROW, DataTypes.BinaryType, true);
+
+  /** What tells requests of each other, in columns. */
+  private static final StructType NAMED =
+      new StructType()
+          .add(LOG, DataTypes.IntegerType, false)
+          .add(PIECE, DataTypes.IntegerType, false)
+          .add(NUMBER, DataTypes.LongType, false)
+          .add(ARRIVAL, DataTypes.LongType, false)
+          .add("request_id", DataTypes.StringType, false)
+          .add("parent_request_id", DataTypes.StringType, true)
+          .add("tenant", DataTypes.StringType, true)
+          .add("prefix_blocks", DataTypes.createArrayType(DataTypes.LongType, false), true);
 
   /** How a row ended. */
   enum End {
     ACCEPTED,
-    MERGED,
-    SKIPPED,
     REJECTED,
-    /** No row, but what is to be said of the log's clock. */
-    CLOCK_FINDING
+    /** No row, but what the piece told: {@link #ROW} holds its facts. */
+    FACTS
   }
 
   private Staged() {}
-
-  private static StructType schema() {
-    List<StructField> fields = new ArrayList<>();
-    fields.add(DataTypes.createStructField(LOG, DataTypes.IntegerType, false));
-    fields.add(DataTypes.createStructField(PIECE, DataTypes.IntegerType, false));
-    fields.add(DataTypes.createStructField(NUMBER, DataTypes.LongType, false));
-    fields.add(DataTypes.createStructField(LINE, DataTypes.LongType, false));
-    fields.add(DataTypes.createStructField(ENDED, DataTypes.IntegerType, false));
-    fields.add(DataTypes.createStructField(NOTE, DataTypes.StringType, true));
-    fields.add(DataTypes.createStructField(RAW, DataTypes.StringType, true));
-    fields.addAll(TableRows.fields(TraceFile.codec().table()));
-    return DataTypes.createStructType(fields);
-  }
 
   /** The order of rows within all logs, of equal times. */
   static Column[] place() {
@@ -72,41 +89,109 @@ final class Staged {
     return functions.col(ENDED).equalTo(end.ordinal());
   }
 
+  /** Requests by their ids, their parents' and their blocks. */
+  static Dataset<Row> named(Dataset<Row> requests) {
+    return requests
+        .select(
+            functions.col(LOG),
+            functions.col(PIECE),
+            functions.col(NUMBER),
+            functions.col(ARRIVAL),
+            functions.col(ROW))
+        .mapPartitions((MapPartitionsFunction<Row, Row>) Staged::named, Encoders.row(NAMED));
+  }
+
+  private static Iterator<Row> named(Iterator<Row> rows) {
+    RowBytes<TraceRow> bytes = new RowBytes<>(TraceFile.codec());
+    return new Iterator<>() {
+      @Override
+      public boolean hasNext() {
+        return rows.hasNext();
+      }
+
+      @Override
+      public Row next() {
+        Row row = rows.next();
+        Request request = bytes.row(row.getAs(4)).request();
+        return RowFactory.create(
+            row.getInt(0),
+            row.getInt(1),
+            row.getLong(2),
+            row.getLong(3),
+            request.id(),
+            request.conversation().parentRequestId().orElse(null),
+            request.origin().tenant().orElse(null),
+            request.prefixBlocks().map(ids -> ids.toArray()).orElse(null));
+      }
+    };
+  }
+
   /** Makes rows of one piece. */
   static final class Maker {
-    private final TableRows<TraceRow> rows = new TableRows<>(TraceFile.codec());
+    private final RowBytes<TraceRow> rows = new RowBytes<>(TraceFile.codec());
+    private final PieceFacts facts = new PieceFacts();
     private final int log;
     private final int piece;
+    private final String idPrefix;
     private long number;
 
-    Maker(int log, int piece) {
+    /**
+     * Of a piece.
+     *
+     * @param idPrefix with which the ids of rows without one begin
+     */
+    Maker(int log, int piece, String idPrefix) {
       this.log = log;
       this.piece = piece;
+      this.idPrefix = idPrefix;
+    }
+
+    /** What the piece told so far. */
+    PieceFacts facts() {
+      return facts;
     }
 
     Row accepted(TraceRow row, long line) {
-      List<Object> values = new ArrayList<>(SCHEMA.size());
-      values.add(log);
-      values.add(piece);
-      values.add(number++);
-      values.add(line);
-      values.add(End.ACCEPTED.ordinal());
-      values.add(null);
-      values.add(null);
-      values.addAll(rows.values(row));
-      return RowFactory.create(values.toArray());
+      Request request = row.request();
+      int has = PieceFacts.has(request, idPrefix + line);
+      facts.request(request.arrivalNanos(), has);
+      return RowFactory.create(
+          log,
+          piece,
+          number++,
+          line,
+          End.ACCEPTED.ordinal(),
+          null,
+          null,
+          request.arrivalNanos(),
+          request
+              .conversation()
+              .sessionId()
+              .map(id -> "s" + id)
+              .orElseGet(() -> "r" + request.id()),
+          has,
+          rows.bytes(row));
     }
 
-    Row other(End end, long line, String note, String raw) {
-      Object[] values = new Object[SCHEMA.size()];
-      values[0] = log;
-      values[1] = piece;
-      values[2] = number++;
-      values[3] = line;
-      values[4] = end.ordinal();
-      values[5] = note;
-      values[6] = raw;
-      return RowFactory.create(values);
+    Row rejected(long line, String note, String raw) {
+      facts.refused();
+      return RowFactory.create(
+          log, piece, number++, line, End.REJECTED.ordinal(), note, raw, null, null, null, null);
+    }
+
+    Row ended() {
+      return RowFactory.create(
+          log,
+          piece,
+          number,
+          0L,
+          End.FACTS.ordinal(),
+          null,
+          null,
+          null,
+          null,
+          null,
+          Bytes.of(facts));
     }
   }
 }

@@ -25,9 +25,11 @@ import org.apache.spark.sql.Row;
  * or lost a race lie beside it until the folder is deleted.
  *
  * @param folder where the files go, on any file system
- * @param startNanos the first arrival of all
  */
-record TracePartTask(String folder, long startNanos, ClusterPaths paths) implements Serializable {
+record TracePartTask(String folder, ClusterPaths paths) implements Serializable {
+  private static final int ARRIVAL = SessionTask.SCHEMA.fieldIndex(Staged.ARRIVAL);
+  private static final int ROW = SessionTask.SCHEMA.fieldIndex(Staged.ROW);
+  private static final int COUNTED = SessionTask.SCHEMA.fieldIndex(SessionTask.COUNTED);
 
   /**
    * What was written.
@@ -36,12 +38,15 @@ record TracePartTask(String folder, long startNanos, ClusterPaths paths) impleme
    * @param file the file
    * @param rows its rows
    * @param exam of all arrivals in the stretch, those of no sample among them
+   * @param counted what tasks counted whose counts came to this one
    */
-  record Written(int index, String file, long rows, ClockExam exam) implements Serializable {}
+  record Written(int index, String file, long rows, ClockExam exam, SessionTask.Counted counted)
+      implements Serializable {}
 
   /** Writes rows of {@link SessionTask}, in order. */
   Written write(int index, Iterator<Row> rows) throws IOException {
-    TableRows<TraceRow> table = new TableRows<>(TraceFile.codec());
+    RowBytes<TraceRow> bytes = new RowBytes<>(TraceFile.codec());
+    SessionTask.Counted counted = SessionTask.Counted.NOTHING;
     ClockExam exam = new ClockExam();
     Path part =
         paths
@@ -50,17 +55,17 @@ record TracePartTask(String folder, long startNanos, ClusterPaths paths) impleme
     try (TraceWriter writer = TraceWriter.createPrivate(part)) {
       while (rows.hasNext()) {
         Row row = rows.next();
-        int first = SessionTask.OUT_FRONT + Staged.FIRST;
-        if (row.isNullAt(first)) {
+        if (!row.isNullAt(COUNTED)) {
+          counted = counted.plus(Bytes.object(row.getAs(COUNTED), SessionTask.Counted.class));
           continue;
         }
-        exam.arrival(row.getLong(first + 1) + startNanos);
-        if (row.getBoolean(0)) {
-          writer.write(table.row(row, first));
+        exam.arrival(row.getLong(ARRIVAL));
+        if (!row.isNullAt(ROW)) {
+          writer.write(bytes.row(row.getAs(ROW)));
         }
       }
       writer.finish(header(writer.rows()));
-      return new Written(index, ClusterPaths.text(part), writer.rows(), exam);
+      return new Written(index, ClusterPaths.text(part), writer.rows(), exam, counted);
     }
   }
 
