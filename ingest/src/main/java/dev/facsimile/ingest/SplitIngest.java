@@ -99,10 +99,14 @@ public final class SplitIngest {
   }
 
   private static void requireNoStretches(IngestOptions options) {
-    if (options.splitOnReset() || options.resume()) {
+    if (options.resume()) {
       throw new InputException(
-          (options.resume() ? "--resume" : "--split-on-reset")
-              + " needs an ingest on one machine, expected neither it nor --split-on-reset here");
+          "--resume needs an ingest on one machine: here name all logs again, without it");
+    }
+    if (options.splitOnReset()) {
+      throw new InputException(
+          "--split-on-reset needs an ingest on one machine: here cut the log at the line of the"
+              + " reset and ingest its parts");
     }
   }
 

@@ -18,12 +18,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Encoders;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
+import org.apache.spark.storage.StorageLevel;
 
 /** The first half of an ingest on a cluster: from logs to rows that were read and looked at. */
 final class LogReading {
@@ -79,8 +81,11 @@ final class LogReading {
     return context.parallelize(tasks, tasks.size()).map(task -> task.cut(opening, sent)).collect();
   }
 
-  /** Reads the pieces, a task for each, into {@link Staged} rows. */
-  Dataset<Row> staged(List<LogPieces> cuts) {
+  /**
+   * Reads the pieces, a task for each, into blocks of {@link Staged} rows, which are kept on the
+   * executors' disks.
+   */
+  JavaRDD<byte[]> read(List<LogPieces> cuts) {
     List<PieceTask> tasks = new ArrayList<>();
     for (int i = 0; i < cuts.size(); i++) {
       LogPieces cut = cuts.get(i);
@@ -99,25 +104,31 @@ final class LogReading {
     }
     LogFiles opening = logFiles;
     TaskFiles sent = files;
-    return session.createDataFrame(
-        context.parallelize(tasks, tasks.size()).flatMap(task -> task.read(opening, sent)),
-        Staged.SCHEMA);
+    return context
+        .parallelize(tasks, tasks.size())
+        .mapPartitions(
+            mine -> {
+              PieceTask task = mine.next();
+              return RowBlocks.pack(task.read(opening, sent));
+            })
+        .persist(StorageLevel.DISK_ONLY());
+  }
+
+  /** What blocks hold. */
+  Dataset<Row> staged(JavaRDD<byte[]> blocks) {
+    return session.createDataFrame(blocks.flatMap(RowBlocks::unpack), Staged.SCHEMA);
   }
 
   /** What the pieces told. */
-  ReadFacts facts(Dataset<Row> staged) {
+  ReadFacts facts(JavaRDD<byte[]> blocks) {
     List<ReadFacts.OfPiece> pieces = new ArrayList<>();
     for (Row row :
-        staged
-            .filter(Staged.ended(Staged.End.FACTS))
-            .select(Staged.LOG, Staged.PIECE, Staged.ROW)
-            .collectAsList()
-            .stream()
+        blocks.flatMap(RowBlocks::facts).collect().stream()
             .sorted(
                 Comparator.<Row>comparingInt(r -> r.getInt(0)).thenComparingInt(r -> r.getInt(1)))
             .toList()) {
       pieces.add(
-          new ReadFacts.OfPiece(row.getInt(0), Bytes.object(row.getAs(2), PieceFacts.class)));
+          new ReadFacts.OfPiece(row.getInt(0), Bytes.object(row.getAs(10), PieceFacts.class)));
     }
     return new ReadFacts(logs.size(), pieces);
   }

@@ -24,6 +24,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
 import org.apache.spark.sql.SparkSession;
@@ -70,8 +71,9 @@ final class SparkIngest {
    */
   Ingest.Summary run() throws IOException {
     List<LogPieces> cuts = reading.cut(pieceBytes);
-    Dataset<Row> staged = held(reading.staged(cuts));
-    ReadFacts facts = reading.facts(staged);
+    JavaRDD<byte[]> blocks = reading.read(cuts);
+    ReadFacts facts = reading.facts(blocks);
+    Dataset<Row> staged = reading.staged(blocks);
     List<Optional<LogOrder.Facts>> inOrder =
         IntStream.rangeClosed(1, facts.logs()).mapToObj(facts::inOrder).toList();
     List<Integer> outOfOrder =
