@@ -53,6 +53,7 @@ final class SynthInspectCommand extends HelpfulCommand {
                         + " arrivals are spread evenly within a tick",
                     lattice / 1e6));
     printTenants(model);
+    BurstText.of(model).forEach(text -> line("bursts       in common: %s", text));
     for (ClassModel stratum : model.classes()) {
       print(stratum, model);
     }

@@ -119,9 +119,11 @@ public final class CascadeFit implements Serializable {
     }
   }
 
-  private int[] cellsFromStart(int count) {
+  /** The arrivals of each of the first {@code count} cells. */
+  int[] counts(int count) {
     int[] all = new int[count];
-    System.arraycopy(cells, 0, all, firstCell, Math.min(cells.length, count - firstCell));
+    int known = Math.max(0, Math.min(cells.length, count - firstCell));
+    System.arraycopy(cells, 0, all, Math.min(firstCell, count), known);
     return all;
   }
 
@@ -136,7 +138,7 @@ public final class CascadeFit implements Serializable {
     }
     int windows = Math.toIntExact(grid.windows(durationNanos));
     int perWindow = 1 << grid.levels();
-    int[] counted = cellsFromStart(windows * perWindow);
+    int[] counted = counts(windows * perWindow);
     int whole = Math.toIntExact(durationNanos / grid.rootNanos());
     List<Cascade.Silence> silences = ActiveCells.silences(counted, Math.max(4, perWindow / 4));
     int[] active = new ActiveCells(silences).of(0, counted.length);

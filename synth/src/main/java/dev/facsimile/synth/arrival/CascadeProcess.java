@@ -29,6 +29,7 @@ public final class CascadeProcess {
   private final Optional<SourceClock> clock;
   private final Cascade cascade;
   private final Rule[] rules;
+  private final Optional<SharedSplits> shared;
   private final ActiveCells active;
   private final Optional<Circle> circle;
   private final int wholeWindows;
@@ -40,16 +41,23 @@ public final class CascadeProcess {
    * <p>At a rate of s > 1 times the source's the sessions are those of s independent copies of it
    * under one envelope: of N arrivals of a window only pairs of the same copy, one in s, are
    * clustered, so rho ÷ s. At s &lt; 1 each session is kept with probability s, which leaves rho as
-   * it is. In both cases it is that of a source window with N ÷ s arrivals. The index of dispersion
-   * of a root window's count stays for s copies, and comes nearer to 1 by s where sessions are left
-   * out (Cox and Isham, "Point Processes", 1980).
+   * it is. In both cases it is that of a source window with N ÷ s arrivals. What a split shares
+   * with other strata the copies share too. The index of dispersion of a root window's count stays
+   * for s copies, and comes nearer to 1 by s where sessions are left out (Cox and Isham, "Point
+   * Processes", 1980).
    *
    * @param sourceDurationNanos duration that the envelope covers
    * @param rateScale s, more than 0
    */
   public CascadeProcess(
       Cascade cascade, TimeGrid grid, long sourceDurationNanos, double rateScale) {
-    this(cascade, grid, sourceDurationNanos, window -> rateScale, Optional.empty());
+    this(
+        cascade,
+        grid,
+        sourceDurationNanos,
+        window -> rateScale,
+        Optional.empty(),
+        Optional.empty());
   }
 
   /**
@@ -57,18 +65,22 @@ public final class CascadeProcess {
    *
    * @param scale s of each root window, 0 or more
    * @param clock how the source's time is read, where not from its start to its end
+   * @param shared how windows split for other strata too
    */
   public CascadeProcess(
       Cascade cascade,
       TimeGrid grid,
       long sourceDurationNanos,
       LongToDoubleFunction scale,
-      Optional<SourceClock> clock) {
+      Optional<SourceClock> clock,
+      Optional<SharedSplits> shared) {
+    this.shared = shared;
     this.scale = scale;
     this.clock = clock;
     this.grid = grid;
     this.cascade = cascade;
-    this.rules = cascade.levels().stream().map(Rule::new).toArray(Rule[]::new);
+    this.rules = new Rule[cascade.levels().size()];
+    Arrays.setAll(rules, level -> new Rule(level, cascade.levels().get(level)));
     this.active = new ActiveCells(cascade.silences());
     this.circle = cascade.spacing().map(Circle::new);
     this.sourceDurationNanos = sourceDurationNanos;
@@ -126,10 +138,11 @@ public final class CascadeProcess {
     int[][] actives = sums(active.of(sourceWindow(window, durationNanos) * cells, cells));
     int[] counts = {root.own()};
     double rateScale = scale.applyAsDouble(window);
+    Optional<SharedSplits.OfWindow> together = shared.map(splits -> splits.of(window));
     double before = root.before();
     double after = root.after();
     for (int i = 0; i < rules.length; i++) {
-      counts = split(before, counts, after, rules[i], rateScale, actives[i], random);
+      counts = split(before, counts, after, rules[i], rateScale, actives[i], together, random);
       // How the windows beside split is not known here: as if evenly.
       before /= 2;
       after /= 2;
@@ -209,39 +222,47 @@ public final class CascadeProcess {
   }
 
   /** A level, with its rho by ⌊log₂ N⌋ at hand. */
-  private record Rule(Cascade.Level level, double[] rhos) {
+  private record Rule(int number, Cascade.Level level, double[] rhos) {
 
-    Rule(Cascade.Level level) {
-      this(level, new double[Integer.SIZE - 1]);
+    Rule(int number, Cascade.Level level) {
+      this(number, level, new double[Integer.SIZE - 1]);
       Arrays.setAll(rhos, log -> level.rhoOf(1 << log));
     }
 
+    /** That of the source. */
     double rho(int count, double rateScale) {
       int ofSource = (int) Math.max(1, Math.rint(count / rateScale));
-      int log = Integer.SIZE - 1 - Integer.numberOfLeadingZeros(ofSource);
-      double rho = rhos[log] / Math.max(1, rateScale);
-      return Math.max(rho, -1.0 / Math.max(1, count - 1));
+      return rhos[Integer.SIZE - 1 - Integer.numberOfLeadingZeros(ofSource)];
     }
   }
 
-  private static int[] split(
+  private int[] split(
       double before,
       int[] counts,
       double after,
       Rule rule,
       double rateScale,
       int[] actives,
+      Optional<SharedSplits.OfWindow> together,
       UniformRandomProvider random) {
     int[] halves = new int[2 * counts.length];
     for (int i = 0; i < counts.length; i++) {
       int count = counts[i];
+      together.ifPresent(SharedSplits.OfWindow::next);
       if (count > 0) {
         double earlier = i == 0 ? before : counts[i - 1];
         double later = i == counts.length - 1 ? after : counts[i + 1];
         int all = actives[2 * i] + actives[2 * i + 1];
         double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
         double p = rule.level().left(share, earlier, count, later);
-        halves[2 * i] = urn(count, p, rule.rho(count, rateScale), random);
+        double rho = rule.rho(count, rateScale);
+        double own = shared.isPresent() ? shared.get().own(rule.number(), rho) : rho;
+        if (together.isPresent()) {
+          p = together.get().left(rule.number(), p, rho);
+        }
+        // No urn is more even than one of as many balls as are drawn.
+        double scaled = Math.max(own / Math.max(1, rateScale), -1.0 / Math.max(1, count - 1));
+        halves[2 * i] = urn(count, p, scaled, random);
         halves[2 * i + 1] = count - halves[2 * i];
       }
     }

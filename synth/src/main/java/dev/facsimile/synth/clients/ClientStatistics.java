@@ -178,6 +178,7 @@ public final class ClientStatistics {
         clients.stream().map(ClientModel::model).toList(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.of(MISSING),
         Optional.empty(),
         Optional.empty(),

@@ -1,7 +1,9 @@
 package dev.facsimile.synth.fit;
 
+import dev.facsimile.synth.arrival.CommonFit;
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.ClassModel;
+import dev.facsimile.synth.model.CommonBursts;
 import dev.facsimile.synth.model.TrafficModel;
 import dev.facsimile.synth.share.SharedModel;
 import dev.facsimile.trace.Progress;
@@ -141,7 +143,13 @@ public final class TraceFit {
     List<ClassModel> classes =
         fits.stream().map(stratum -> stratum.model(census.durationNanos(), counted)).toList();
     TrafficModel fitted =
-        model(census, classes, families.branching(census.durationNanos()), admission, digest);
+        model(
+            census,
+            classes,
+            families.branching(census.durationNanos()),
+            common(fits, classes, census),
+            admission,
+            digest);
     TrafficModel model =
         minCount.isPresent() ? SharedModel.of(fitted, minCount.getAsInt()) : fitted;
     return new Fitted(model, goodness(model, fits));
@@ -280,10 +288,24 @@ public final class TraceFit {
         });
   }
 
+  private static Optional<CommonBursts> common(
+      List<StratumFit> fits, List<ClassModel> classes, Census census) {
+    List<CommonFit.Stratum> strata = new ArrayList<>();
+    for (int i = 0; i < classes.size(); i++) {
+      strata.add(
+          new CommonFit.Stratum(
+              classes.get(i).requestClass().orElse(""),
+              fits.get(i).counts().arrivals(),
+              classes.get(i).arrivals()));
+    }
+    return CommonFit.of(strata, census.grid(), census.durationNanos());
+  }
+
   private TrafficModel model(
       Census census,
       List<ClassModel> classes,
       Optional<Branching> sessions,
+      Optional<CommonBursts> common,
       Admission admission,
       Future<String> digest)
       throws IOException {
@@ -309,6 +331,7 @@ public final class TraceFit {
         classes,
         sessions,
         Optional.empty(),
+        common,
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

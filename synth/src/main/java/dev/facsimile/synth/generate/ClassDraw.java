@@ -1,6 +1,7 @@
 package dev.facsimile.synth.generate;
 
 import dev.facsimile.synth.arrival.CascadeProcess;
+import dev.facsimile.synth.arrival.SharedSplits;
 import dev.facsimile.synth.course.Course;
 import dev.facsimile.synth.length.LengthSampler;
 import dev.facsimile.synth.model.ClassModel;
@@ -46,7 +47,10 @@ final class ClassDraw {
             model.grid(),
             model.source().durationNanos(),
             this::scale,
-            course.clock());
+            course.clock(),
+            model
+                .commonBursts()
+                .map(of -> new SharedSplits(of, streams, stratum.requestClass().orElse(""))));
     this.lengths = new LengthSampler(stratum.lengths());
     List<Mix.Combination> combinations = stratum.mix().combinations();
     cumulative = new long[combinations.size()];

@@ -3,6 +3,7 @@ package dev.facsimile.synth.model;
 import dev.facsimile.trace.header.BlockScheme;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** What a model does not keep of its source. */
 public final class Limits {
@@ -19,12 +20,7 @@ public final class Limits {
             : "Other fields: tenant, model and route are drawn by class, without regard to"
                 + " lengths.");
     if (model.classes().size() > 1) {
-      limits.add(
-          "Classes"
-              + (tenants ? " and large tenants" : "")
-              + " burst independently of each other within a window of "
-              + model.grid().rootNanos() / 1_000_000_000
-              + " s.");
+      limits.add(bursts(model, tenants));
     }
     limits.add(
         model
@@ -41,6 +37,16 @@ public final class Limits {
     model.blocks().ifPresent(blocks -> limits.addAll(ofPrefixes(blocks)));
     limits.add("Failures, latencies, cached and reasoning tokens are not generated.");
     return limits;
+  }
+
+  private static String bursts(TrafficModel model, boolean tenants) {
+    String who = "Classes" + (tenants ? " and large tenants" : "");
+    long rootSeconds = model.grid().rootNanos() / 1_000_000_000;
+    return model.commonBursts().isPresent()
+        ? who
+            + " burst together as far as told above, and independently of each other within "
+            + String.format(Locale.ROOT, "%.3g s.", model.grid().cellNanos() / 1e9)
+        : who + " burst independently of each other within a window of " + rootSeconds + " s.";
   }
 
   private static List<String> ofPrefixes(BlockScheme blocks) {

@@ -27,6 +27,8 @@ import java.util.OptionalInt;
  * @param sessions how later turns follow; absent where none does, and in models of version 1
  * @param renewal how sessions of all classes together start, where that is not told by the
  *     cascades' splits; their envelopes still tell the rates
+ * @param commonBursts what the bursts of the strata have in common; absent where they burst
+ *     independently, and in models of version 3 and before
  * @param notReproduced of a model that no trace stands behind, one sentence for each behaviour of
  *     production traffic that it does not have; absent where one does
  * @param sharing what was done so that the model can be handed on without its trace; absent where
@@ -45,13 +47,14 @@ public record TrafficModel(
     List<ClassModel> classes,
     Optional<Branching> sessions,
     Optional<Renewal> renewal,
+    Optional<CommonBursts> commonBursts,
     Optional<List<String>> notReproduced,
     Optional<Sharing> sharing,
     Optional<List<String>> attribution,
     Provenance provenance) {
 
   public static final String FORMAT = "facsimile-model";
-  public static final int VERSION = 3;
+  public static final int VERSION = 4;
 
   /**
    * The trace that was fitted.
@@ -84,6 +87,7 @@ public record TrafficModel(
     classes = List.copyOf(classes);
     tokensPerBlock = tokensPerBlock == null ? OptionalInt.empty() : tokensPerBlock;
     renewal = renewal == null ? Optional.empty() : renewal;
+    commonBursts = commonBursts == null ? Optional.empty() : commonBursts;
     notReproduced = notReproduced == null ? Optional.empty() : notReproduced.map(List::copyOf);
     sharing = sharing == null ? Optional.empty() : sharing;
     attribution = attribution == null ? Optional.empty() : attribution.map(List::copyOf);
@@ -91,6 +95,7 @@ public record TrafficModel(
     if (classes.isEmpty()) {
       throw new IllegalArgumentException("the model has no class, expected at least one");
     }
+    commonBursts.ifPresent(common -> refuseUnlessOfGrid(common, grid));
     for (ClassModel stratum : classes) {
       long windows = grid.windows(source.durationNanos());
       if (stratum.arrivals().envelope().size() != windows) {
@@ -114,6 +119,13 @@ public record TrafficModel(
     }
   }
 
+  private static void refuseUnlessOfGrid(CommonBursts common, TimeGrid grid) {
+    if (common.levels().size() != grid.levels()) {
+      throw new IllegalArgumentException(
+          "bursts in common at " + common.levels().size() + " levels, expected " + grid.levels());
+    }
+  }
+
   /** The same model with other strata and sessions. */
   public TrafficModel with(List<ClassModel> strata, Optional<Branching> turns) {
     return new TrafficModel(
@@ -127,6 +139,7 @@ public record TrafficModel(
         strata,
         turns,
         renewal,
+        commonBursts,
         notReproduced,
         sharing,
         attribution,
@@ -146,6 +159,7 @@ public record TrafficModel(
         classes,
         sessions,
         renewal,
+        commonBursts,
         notReproduced,
         Optional.of(how),
         attribution,
@@ -165,6 +179,7 @@ public record TrafficModel(
         classes,
         sessions,
         renewal,
+        commonBursts,
         notReproduced,
         sharing,
         Optional.of(whom),

@@ -161,6 +161,7 @@ public final class PrivateFit {
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),
+        Optional.empty(),
         Optional.of(sharing()),
         Optional.empty(),
         trace.header().provenance().then(step));

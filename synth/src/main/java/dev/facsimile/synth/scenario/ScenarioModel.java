@@ -80,6 +80,7 @@ final class ScenarioModel {
         scenario.classes().stream().map(this::requestClass).toList(),
         new ScenarioTurns(scenario.classes()).branching(),
         renewal(),
+        Optional.empty(),
         Optional.of(notReproduced(turns)),
         Optional.empty(),
         Optional.empty(),

@@ -1,0 +1,231 @@
+package dev.facsimile.synth.arrival;
+
+import dev.facsimile.synth.model.Cascade;
+import dev.facsimile.synth.model.CommonBursts;
+import dev.facsimile.synth.model.CommonBursts.Share;
+import dev.facsimile.synth.model.TimeGrid;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/**
+ * Fits what the bursts of strata have in common. Of two strata i and j with N arrivals in a window,
+ * of which L are in its left half and Np were to be expected, E[(L − Np)ᵢ (L − Np)ⱼ] = c · AᵢAⱼ
+ * with A = N √(p (1 − p) rho): a split's clustering, rho, is how far the true share of the left
+ * half strays, and c the correlation of what two strata stray. Sums over all pairs and windows give
+ * c, by the square of a sum less the sum of squares. Holds two numbers for each stratum and window.
+ */
+public final class CommonFit {
+  /** Where no level's covariance is more standard errors than this from none, all is chance. */
+  private static final double CHANCE = 3;
+
+  /** Fewer windows with arrivals of two strata tell nothing. */
+  private static final int ENOUGH_WINDOWS = 24;
+
+  private final List<Stratum> strata;
+  private final TimeGrid grid;
+  private final int windows;
+
+  private CommonFit(List<Stratum> strata, TimeGrid grid, int windows) {
+    this.strata = strata;
+    this.grid = grid;
+    this.windows = windows;
+  }
+
+  /**
+   * A stratum.
+   *
+   * @param requestClass its class, "" for none
+   * @param arrivals its arrivals
+   * @param cascade fitted to them
+   */
+  public record Stratum(String requestClass, CascadeFit arrivals, Cascade cascade) {}
+
+  /** What they have in common over {@code durationNanos}; absent where nothing is seen. */
+  public static Optional<CommonBursts> of(List<Stratum> strata, TimeGrid grid, long durationNanos) {
+    if (strata.size() < 2) {
+      return Optional.empty();
+    }
+    int windows = Math.toIntExact(durationNanos / grid.rootNanos());
+    CommonBursts common = new CommonFit(strata, grid, windows).common();
+    boolean some = common.levels().stream().anyMatch(share -> share.tenants() > 0);
+    return some ? Optional.of(common) : Optional.empty();
+  }
+
+  private CommonBursts common() {
+    List<Splits> splits = strata.stream().map(this::cells).toList();
+    Map<String, List<Integer>> classes =
+        IntStream.range(0, strata.size())
+            .boxed()
+            .collect(
+                Collectors.groupingBy(
+                    i -> strata.get(i).requestClass(), TreeMap::new, Collectors.toList()));
+    List<Pairs> within = new ArrayList<>();
+    List<Pairs> between = new ArrayList<>();
+    for (int level = grid.levels() - 1; level >= 0; level--) {
+      int of = level;
+      splits.forEach(split -> split.fit(of));
+      within.add(0, new Pairs());
+      between.add(0, new Pairs());
+      for (int window = 0; window < windows << level; window++) {
+        add(splits, classes.values(), window, within.get(0), between.get(0));
+      }
+    }
+    double[] tenantShares = shares(within);
+    double[] classShares = shares(between);
+    List<Share> levels = new ArrayList<>();
+    for (int level = 0; level < grid.levels(); level++) {
+      double ofTenants = Math.max(classShares[level], tenantShares[level]);
+      levels.add(new Share(grid.rootNanos() >> (level + 1), ofTenants, classShares[level]));
+    }
+    return new CommonBursts(levels);
+  }
+
+  /** By level; 0 at all where nothing but chance is seen at any. */
+  private static double[] shares(List<Pairs> levels) {
+    boolean seen = levels.stream().anyMatch(Pairs::isMoreThanChance);
+    return levels.stream().mapToDouble(pairs -> seen ? pairs.share() : 0).toArray();
+  }
+
+  private static void add(
+      List<Splits> splits,
+      Iterable<List<Integer>> classes,
+      int window,
+      Pairs within,
+      Pairs between) {
+    PowerSums all = new PowerSums();
+    double sameClass = 0;
+    double sameClassScale = 0;
+    for (List<Integer> ofClass : classes) {
+      PowerSums own = new PowerSums();
+      for (int i : ofClass) {
+        own.add(splits.get(i).deviations[window], splits.get(i).scales[window]);
+      }
+      all.add(own);
+      sameClass += own.pairs();
+      sameClassScale += own.scaledPairs();
+    }
+    within.add(sameClass, sameClassScale);
+    between.add(all.pairs() - sameClass, all.scaledPairs() - sameClassScale);
+  }
+
+  private Splits cells(Stratum stratum) {
+    int cells = windows << grid.levels();
+    int[] active = new ActiveCells(stratum.cascade().silences()).of(0, cells);
+    return new Splits(stratum.cascade(), stratum.arrivals().counts(cells), active);
+  }
+
+  /** One stratum's splits, level after level, the narrowest first. */
+  private static final class Splits {
+    private final Cascade cascade;
+    private long[] halves;
+    private long[] actives;
+
+    /** By window of the level: L − Np … */
+    private double[] deviations = {};
+
+    /** … and A. */
+    private double[] scales = {};
+
+    Splits(Cascade cascade, int[] counts, int[] active) {
+      this.cascade = cascade;
+      halves = Arrays.stream(counts).asLongStream().toArray();
+      actives = Arrays.stream(active).asLongStream().toArray();
+    }
+
+    void fit(int level) {
+      if (deviations.length > 0) {
+        halves = pairSums(halves);
+        actives = pairSums(actives);
+      }
+      Cascade.Level how = cascade.levels().get(level);
+      int last = halves.length / 2 - 1;
+      deviations = new double[last + 1];
+      scales = new double[last + 1];
+      for (int i = 0; i <= last; i++) {
+        long count = count(i);
+        if (count > 0) {
+          long all = actives[2 * i] + actives[2 * i + 1];
+          double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
+          double p =
+              how.left(share, count(Math.max(0, i - 1)), count, count(Math.min(last, i + 1)));
+          deviations[i] = halves[2 * i] - count * p;
+          double rho = Math.max(0, how.rhoOf((int) count));
+          scales[i] = count * StrictMath.sqrt(p * (1 - p) * rho);
+        }
+      }
+    }
+
+    private long count(int window) {
+      return halves[2 * window] + halves[2 * window + 1];
+    }
+  }
+
+  private static long[] pairSums(long[] counts) {
+    long[] sums = new long[counts.length / 2];
+    for (int i = 0; i < sums.length; i++) {
+      sums[i] = counts[2 * i] + counts[2 * i + 1];
+    }
+    return sums;
+  }
+
+  /** Sums over strata of one window. */
+  private static final class PowerSums {
+    private double deviation;
+    private double deviationSquares;
+    private double scale;
+    private double scaleSquares;
+
+    void add(double deviationOf, double scaleOf) {
+      deviation += deviationOf;
+      deviationSquares += deviationOf * deviationOf;
+      scale += scaleOf;
+      scaleSquares += scaleOf * scaleOf;
+    }
+
+    void add(PowerSums others) {
+      deviation += others.deviation;
+      deviationSquares += others.deviationSquares;
+      scale += others.scale;
+      scaleSquares += others.scaleSquares;
+    }
+
+    double pairs() {
+      return deviation * deviation - deviationSquares;
+    }
+
+    double scaledPairs() {
+      return scale * scale - scaleSquares;
+    }
+  }
+
+  /** Sums over windows. */
+  private static final class Pairs {
+    private double products;
+    private double squares;
+    private double scales;
+    private int seen;
+
+    void add(double product, double scale) {
+      products += product;
+      squares += product * product;
+      scales += scale;
+      seen += product == 0 ? 0 : 1;
+    }
+
+    boolean isMoreThanChance() {
+      return seen >= ENOUGH_WINDOWS && products > CHANCE * StrictMath.sqrt(squares);
+    }
+
+    /** c, for a model that a person can read. */
+    double share() {
+      double share = scales <= 0 ? 0 : products / scales;
+      return Math.rint(1e3 * Math.max(0, Math.min(1, share))) / 1e3;
+    }
+  }
+}
