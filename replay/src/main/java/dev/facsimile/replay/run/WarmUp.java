@@ -50,8 +50,11 @@ final class WarmUp {
   private static final Duration GAP = Duration.ofMillis(1);
   private static final Duration LIMIT = Duration.ofSeconds(3);
 
-  /** How long it lasts at most, but for its first and last requests. */
-  static final Duration MOST = Duration.ofSeconds(20);
+  /** The last round begins within this time. */
+  static final Duration MOST = Duration.ofSeconds(12);
+
+  /** How long the compiler is waited for after a round. */
+  private static final long REST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
   /** Less than this left to compile after a round, the code counts as warm. */
   private static final long WARM_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
@@ -106,7 +109,7 @@ final class WarmUp {
         sent += run(target, folder, REQUESTS, closed, false).size();
         sent += run(target, folder, REQUESTS, new Load.Open(1), false).size();
         rounds++;
-        rests = compiler.awaitRest(end - System.nanoTime());
+        rests = compiler.awaitRest(REST_NANOS);
         warm = rests && compiler.nanos() - before < WARM_NANOS;
       }
       // One at a time, once the code is warm: nothing waits for anything else.
