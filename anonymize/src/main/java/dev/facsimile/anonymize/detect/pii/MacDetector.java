@@ -21,9 +21,12 @@ public final class MacDetector implements Detector {
   @Override
   public List<Anchor> anchors() {
     return List.of(
-        Anchor.digits(1, 4)
-            .before(
-                (near, far) -> Chars.hex(near) || (near == '-' || near == '.') && Chars.hex(far)),
+        Anchor.digits(1, 4).before((near, far) -> Chars.hex(near)),
+        Anchor.digits(2, 2).before((near, far) -> near == '-' && Chars.hex(far)),
+        Anchor.digits(4, 4).before((near, far) -> near == '.' && Chars.hex(far)),
+        Anchor.digits(1, 3)
+            .after((near, far) -> Chars.hex(near))
+            .before((near, far) -> (near == '-' || near == '.') && Chars.hex(far)),
         Anchor.Lexical.HEX_COLON,
         Anchor.keyword("mac"),
         Anchor.keyword("hardware address"),
