@@ -41,6 +41,9 @@ final class SparkIngest {
   /** Requests in a stretch of the trace that one task sorts and writes. */
   private static final long STRETCH_ROWS = 1_000_000;
 
+  /** Every task that places sessions writes something for each stretch. */
+  private static final long MOST_STRETCHES = 10_000;
+
   private final int parallelism;
   private final Ingest.Plan plan;
   private final SplitIngest ingest;
@@ -263,8 +266,8 @@ final class SparkIngest {
         found);
   }
 
-  /** At least one for each thread, and for each {@value #STRETCH_ROWS} requests. */
+  /** At least one for each thread, and for each {@value #STRETCH_ROWS} requests up to a bound. */
   private int stretches(long requests) {
-    return (int) Math.max(parallelism, requests / STRETCH_ROWS);
+    return (int) Math.max(parallelism, Math.min(MOST_STRETCHES, requests / STRETCH_ROWS));
   }
 }
