@@ -38,6 +38,7 @@ public record SideStretch(String file, boolean trace, int from, int to) implemen
           TraceColumn.PREFIX_BLOCKS);
 
   private static final long[] NO_BLOCKS = {};
+  private static final int FEW = 8;
 
   /** A whole file. */
   static SideStretch whole(WorkloadSource source, String file) throws IOException {
@@ -46,10 +47,13 @@ public record SideStretch(String file, boolean trace, int from, int to) implemen
         : new SideStretch(file, false, 0, 1);
   }
 
-  /** In at most so many stretches of about as many parts each. */
+  /**
+   * In at most so many stretches of about as many parts each; in {@value #FEW} or fewer where there
+   * would be less than as many parts in one, since each is read with the part before it.
+   */
   List<SideStretch> cut(int most) {
     int parts = to - from;
-    int count = Math.max(1, Math.min(most, parts));
+    int count = Math.max(1, Math.min(most, Math.max(Math.min(parts, FEW), parts / FEW)));
     List<SideStretch> stretches = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       int begin = from + (int) ((long) parts * i / count);

@@ -4,7 +4,6 @@ import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.stats.BlockTable;
 import dev.facsimile.trace.stats.LongSeries;
 import java.io.Serializable;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -57,7 +56,7 @@ final class StretchDetail implements Serializable {
     private final TimePlaces.Walk queued;
     private final List<Shingles> shingles = new ArrayList<>();
     private final BlockTable pairs = new BlockTable();
-    private final ArrayDeque<Long> window = new ArrayDeque<>();
+    private final RecentArrivals recent;
     private final StretchDetail detail;
     private long row;
     private boolean own;
@@ -80,6 +79,7 @@ final class StretchDetail implements Serializable {
       this.firstPart = firstPart;
       this.row = firstRow;
       this.places = plan.places().new Walk();
+      this.recent = new RecentArrivals(plan.windowNanos());
       this.queued = plan.queued().new Walk();
       this.detail = new StretchDetail(plan);
       this.ticksOfClass = detail.ticks;
@@ -120,9 +120,7 @@ final class StretchDetail implements Serializable {
         return;
       }
       long arrival = choice.arrival(arrivalNanos);
-      while (!window.isEmpty() && window.peekFirst() < arrival - plan.windowNanos()) {
-        window.removeFirst();
-      }
+      int around = recent.before(arrival);
       long pair = LengthPairs.of(input, output);
       look(number, pair);
       if (own) {
@@ -131,6 +129,7 @@ final class StretchDetail implements Serializable {
         place(arrival, input, output);
         if (choice.sampled(key)) {
           hold(arrival, requestClass, tenant, key, input, output);
+          detail.around.add(around);
         } else if (plan.tooLarge().contains(key)) {
           detail.tooLarge.merge(key, 1L, Long::sum);
         }
@@ -139,7 +138,7 @@ final class StretchDetail implements Serializable {
           detail.pairsFound.set(found);
         }
       }
-      window.addLast(arrival);
+      recent.add(arrival);
       any = true;
       lastArrival = arrival;
       lastInput = input;
@@ -190,7 +189,6 @@ final class StretchDetail implements Serializable {
       detail.gaps.add(any ? arrival - lastArrival : 0);
       detail.inputsBefore.add(any ? lastInput : input);
       detail.outputsBefore.add(any ? lastOutput : output);
-      detail.around.add(window.size());
     }
   }
 }
