@@ -2,13 +2,16 @@ package dev.facsimile.spark;
 
 import dev.facsimile.synth.fit.PartSummary;
 import dev.facsimile.synth.fit.PartWork;
-import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.file.TraceBatch;
+import dev.facsimile.trace.file.TraceColumn;
 import dev.facsimile.trace.file.TraceParts;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.Path;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Consecutive parts of a trace that are read by one task.
@@ -20,9 +23,9 @@ import java.util.List;
 record FitTask(int number, int from, int to) implements Serializable {
 
   /** What was made of the parts, merged. */
-  <S extends PartSummary<S>> S summary(String trace, PartWork<S> work) throws IOException {
+  <S extends PartSummary<S>> S summary(FitTrace trace, PartWork<S> work) throws IOException {
     List<S> made = new ArrayList<>();
-    new TraceParts(TraceFile.open(Path.of(trace)), 1)
+    new TraceParts(trace.open(), 1)
         .read(
             work.columns(),
             from,
@@ -39,6 +42,15 @@ record FitTask(int number, int from, int to) implements Serializable {
   private static <S extends PartSummary<S>> void merge(List<S> made) {
     if (made.size() > 1) {
       made.get(0).merge(made.remove(1));
+    }
+  }
+
+  /** Reads one part. */
+  static void read(FitTrace trace, Set<TraceColumn> columns, int part, Consumer<TraceBatch> taken) {
+    try {
+      new TraceParts(trace.open(), 1).read(columns, part, part + 1, number -> {}, taken);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 }

@@ -5,11 +5,9 @@ import dev.facsimile.synth.fit.TraceFit;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
-import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalInt;
-import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 
@@ -37,14 +35,9 @@ final class SparkFitCommand extends SynthFitCommand {
   protected TraceFit.Fitted fitted(
       TraceFile source, Progress progress, OptionalInt minCount, Admission admission)
       throws IOException {
-    TraceHeader header = source.header();
-    if (header.blocks().isPresent() || header.sessions() != TraceHeader.Sessions.NONE) {
-      throw mistake("a trace with sessions or prefix blocks is fitted by one machine only");
-    }
     SparkSession session = SparkSession.builder().appName("facsimile fit").getOrCreate();
     try {
-      JavaSparkContext context = JavaSparkContext.fromSparkContext(session.sparkContext());
-      return new TraceFit(source, progress, minCount, new SparkPasses(context, source))
+      return new TraceFit(source, progress, minCount, new SparkPasses(session, source))
           .fit(admission);
     } catch (Exception e) {
       // Spark throws checked exceptions that it does not declare.

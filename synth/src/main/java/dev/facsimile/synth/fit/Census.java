@@ -91,6 +91,16 @@ final class Census {
     return seen.rows();
   }
 
+  /** For each part the rows with both lengths before it. */
+  long[] before() {
+    List<Long> rowsOfParts = seen.rowsOfParts();
+    long[] before = new long[rowsOfParts.size()];
+    for (int part = 1; part < before.length; part++) {
+      before[part] = before[part - 1] + rowsOfParts.get(part - 1);
+    }
+    return before;
+  }
+
   /** Rows without. */
   long leftOut() {
     return seen.read() - seen.rows();

@@ -29,6 +29,9 @@ final class CensusPart implements PartSummary<CensusPart> {
   /** The first row that is out of order, if any. */
   private final List<Disorder> disorder = new ArrayList<>();
 
+  /** Of each part its rows with both lengths; empty as long as there is one part. */
+  private final ArrayList<Long> rowsOfParts = new ArrayList<>();
+
   private long read;
   private long rows;
   private long firstArrival;
@@ -118,6 +121,9 @@ final class CensusPart implements PartSummary<CensusPart> {
 
   @Override
   public void merge(CensusPart behind) {
+    List<Long> partsBehind = behind.rowsOfParts();
+    rowsOfParts.addAll(rowsOfParts.isEmpty() ? List.of(rows) : List.of());
+    rowsOfParts.addAll(partsBehind);
     if (behind.read == 0) {
       return;
     }
@@ -171,6 +177,11 @@ final class CensusPart implements PartSummary<CensusPart> {
   /** Rows with both lengths. */
   long rows() {
     return rows;
+  }
+
+  /** Of each part its rows with both lengths. */
+  List<Long> rowsOfParts() {
+    return rowsOfParts.isEmpty() ? List.of(rows) : rowsOfParts;
   }
 
   /** Arrival of the last row, nanoseconds. */

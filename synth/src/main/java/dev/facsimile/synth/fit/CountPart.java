@@ -44,12 +44,7 @@ final class CountPart extends KnownRows<CountPart> {
   void take(TraceBatch batch, int row, int stratum, int input, int output) {
     StratumCounts of = counts.get(stratum);
     of.start(batch.numbers(TraceColumn.ARRIVAL)[row], input, output);
-    of.mix()
-        .add(
-            batch.origin(row),
-            batch.flag(TraceColumn.STREAMING, row),
-            batch.flag(TraceColumn.CACHE_ELIGIBLE, row),
-            batch.tokens(TraceColumn.MAX_OUTPUT, row));
+    of.mix().add(batch, row);
   }
 
   private long[] requests() {

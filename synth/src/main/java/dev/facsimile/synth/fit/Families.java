@@ -6,216 +6,200 @@ import dev.facsimile.synth.length.Quantiles;
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.Branching.Donor;
 import dev.facsimile.synth.model.Branching.Follower;
-import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.trace.random.SeededStreams;
-import dev.facsimile.trace.stats.LongSeries;
+import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
 import org.apache.commons.rng.UniformRandomProvider;
 
 /**
- * Every request with the one that it continues. Holds nine numbers for each request of a trace that
- * has sessions or prefix blocks; examples of at most {@value #MOST_DONORS} go to the model.
+ * How sessions grow: turns in cells of equal probability, told by an even sample of at most {@value
+ * #MOST_DONORS} requests and the turns that continue those. It can be sent to where the requests
+ * are kept.
  */
-final class Families {
+final class Families implements Serializable {
+  private static final long serialVersionUID = 1;
+
   private static final int MOST_DONORS = 100_000;
 
-  private final int blockTokens;
-  private final LongSeries arrivals = new LongSeries();
-  private final LongSeries ends = new LongSeries();
-  private final LongSeries classes = new LongSeries();
-  private final LongSeries inputs = new LongSeries();
-  private final LongSeries outputs = new LongSeries();
-  private final LongSeries generations = new LongSeries();
-  private final LongSeries parents = new LongSeries();
-  private final LongSeries shared = new LongSeries();
-  private long turns;
+  /** Random numbers that a turn takes: for its gap, its tokens and its answer. */
+  private static final int DRAWS = 3;
+
+  private static final String STREAM = "fit/turns";
+
+  private final FamilyCounts counts;
+  private final long durationNanos;
+  private final long[] donors;
+  private final transient Cells gaps;
+  private final transient Cells told;
+  private final transient Cells answers;
 
   /**
-   * A request.
+   * Of a trace with turns.
    *
-   * @param arrivalNanos its arrival
-   * @param endNanos when its answer had ended; its arrival where that is not known
-   * @param classNumber position of its class
-   * @param input its prompt tokens
-   * @param output its answer's tokens
+   * @param requests of the trace
+   * @param counts of all turns
+   * @param durationNanos of the trace
    */
-  record Member(long arrivalNanos, long endNanos, int classNumber, int input, int output) {}
-
-  /** Of prompts whose blocks have {@code blockTokens} tokens; 1 where there are no blocks. */
-  Families(int blockTokens) {
-    this.blockTokens = blockTokens;
+  Families(long requests, FamilyCounts counts, long durationNanos) {
+    this(donors(requests, counts.turns()), counts, durationNanos);
   }
 
-  /** Requests taken, whose numbers are from 0. */
-  int size() {
-    return arrivals.size();
+  private Families(long[] donors, FamilyCounts counts, long durationNanos) {
+    this.donors = donors;
+    this.counts = counts;
+    this.durationNanos = durationNanos;
+    gaps = Cells.of(counts.gapMillis());
+    told = Cells.of(counts.told());
+    answers = Cells.of(counts.answers());
   }
 
-  /** Takes the next request and how it stands to those before. */
-  void add(Member member, Links.Link link) {
-    if (link instanceof Links.Turn turn) {
-      turns++;
-      int most = fullBlocks(turn.parent());
-      long both = turn.blocks() > 0 ? turn.blocks() : grown(member, turn.parent());
-      long own = member.input() / blockTokens;
-      add(
-          member,
-          generations.get(turn.parent()) + 1,
-          turn.parent(),
-          Math.min(both, Math.min(most, own)));
-    } else {
-      add(member, 0, -1, 0);
+  private Object readResolve() {
+    return new Families(donors, counts, durationNanos);
+  }
+
+  private static long[] donors(long requests, long turns) {
+    UniformRandomProvider random = new SeededStreams(0).streamFrom(STREAM, DRAWS * turns);
+    double every = Math.max(1, (double) requests / MOST_DONORS);
+    long[] donors = new long[MOST_DONORS + 1];
+    int size = 0;
+    for (double next = random.nextDouble() * every; next < requests; next += every) {
+      donors[size++] = (long) next;
+    }
+    return Arrays.copyOf(donors, size);
+  }
+
+  /** The cells of a distribution. */
+  private record Cells(Quantiles ranks) {
+    static Cells of(LengthCounts counts) {
+      return new Cells(new Quantiles(MarginalFit.of(counts)));
+    }
+
+    int of(int value, double uniform) {
+      return (int) (ranks.rank(value, uniform) * Branching.CELLS);
     }
   }
 
-  /**
-   * Without common blocks: a prompt that is not shorter than the one before is taken to hold it.
-   */
-  private long grown(Member member, int parent) {
-    boolean blind = blockTokens == 1;
-    return blind && member.input() >= input(parent) ? input(parent) : 0;
-  }
-
-  private void add(Member member, long generation, long parent, long sharedBlocks) {
-    arrivals.add(member.arrivalNanos());
-    ends.add(member.endNanos());
-    classes.add(member.classNumber());
-    inputs.add(member.input());
-    outputs.add(member.output());
-    generations.add(generation);
-    parents.add(parent);
-    shared.add(sharedBlocks);
-  }
-
-  private int input(int member) {
-    return (int) inputs.get(member);
-  }
-
-  private int fullBlocks(int member) {
-    return input(member) / blockTokens;
-  }
-
-  private int gapMillis(int member) {
-    long gap = arrivals.get(member) - arrivals.get((int) parents.get(member));
-    return (int) Math.min(Integer.MAX_VALUE, (gap + 500_000) / 1_000_000);
-  }
-
-  /** Whether a prompt has the whole one before it, and has room for the answer after that. */
-  private boolean grown(int member) {
-    int parent = (int) parents.get(member);
-    return shared.get(member) > 0
-        && shared.get(member) >= fullBlocks(parent) - 1
-        && input(member) >= input(parent) + outputs.get(parent);
-  }
-
-  /** Where nothing is shared it is so whatever the size of the prompt. */
-  private int dropped(int member, int full) {
-    return shared.get(member) == 0
-        ? Math.max(full, Branching.FEW_BLOCKS + 1)
-        : (int) Math.max(0, full - shared.get(member));
-  }
-
-  private int toldTokens(int member) {
-    int parent = (int) parents.get(member);
-    return grown(member)
-        ? (int) (input(member) - input(parent) - outputs.get(parent))
-        : freshTokens(member);
-  }
-
-  private int freshTokens(int member) {
-    return (int) Math.max(0, input(member) - shared.get(member) * blockTokens);
+  /** The numbers of the requests that are told of, ascending. */
+  long[] donors() {
+    return donors.clone();
   }
 
   /**
-   * How sessions grow; absent where no request continues another.
+   * The examples of parts.
    *
-   * @param durationNanos of the source
+   * @param families of the whole trace
+   * @param turnsBefore for each part the turns before it
    */
-  Optional<Branching> branching(long durationNanos) {
-    return turns == 0 ? Optional.empty() : Optional.of(new Cells().branching(durationNanos));
+  record Work(Families families, long[] turnsBefore) implements RowsWork<Examples> {
+
+    @Override
+    public Examples of(int part, LinkRows rows) {
+      return families.examples(rows, turnsBefore[part]);
+    }
   }
 
-  /** Turns in cells of equal probability. */
-  private final class Cells {
-    private final Marginal gaps;
-    private final Marginal fresh;
-    private final Marginal answers;
-    private final Quantiles gapRanks;
-    private final Quantiles freshRanks;
-    private final Quantiles answerRanks;
-    private final UniformRandomProvider random = new SeededStreams(0).stream("fit/turns");
-    private final List<List<Follower>> followers = new ArrayList<>();
-    private final int[] gapCells = new int[size()];
+  /** Requests that are told of and turns that continue such, of consecutive parts. */
+  static final class Examples implements Mergeable<Examples> {
+    private static final long serialVersionUID = 1;
 
-    Cells() {
-      LengthCounts gapCounts = new LengthCounts();
-      LengthCounts freshCounts = new LengthCounts();
-      LengthCounts answerCounts = new LengthCounts();
-      for (int i = 0; i < size(); i++) {
-        if (parents.get(i) >= 0) {
-          gapCounts.add(gapMillis(i));
-          freshCounts.add(toldTokens(i));
-          answerCounts.add((int) outputs.get(i));
+    private final ArrayList<Donor> donors = new ArrayList<>();
+    private final ArrayList<Integer> followed = new ArrayList<>();
+    private final ArrayList<Follower> followers = new ArrayList<>();
+
+    @Override
+    public void merge(Examples behind) {
+      donors.addAll(behind.donors);
+      followed.addAll(behind.followed);
+      followers.addAll(behind.followers);
+    }
+  }
+
+  private Examples examples(LinkRows rows, long turnsBefore) {
+    Examples examples = new Examples();
+    UniformRandomProvider random = new SeededStreams(0).streamFrom(STREAM, DRAWS * turnsBefore);
+    int donor = place(rows.before());
+    int turn = 0;
+    for (int row = 0; row < rows.size(); row++) {
+      int gap = 0;
+      if (rows.isTurn(row)) {
+        LinkRows.Growth growth = rows.growth(turn++);
+        gap = gaps.of(growth.gapMillis(), random.nextDouble());
+        int freshCell = told.of(growth.told(), random.nextDouble());
+        int answerCell = answers.of(rows.output(row), random.nextDouble());
+        int parent = place(growth.parent());
+        if (parent < donors.length && donors[parent] == growth.parent()) {
+          examples.followed.add(parent);
+          examples.followers.add(
+              new Follower(
+                  rows.stratum(row),
+                  gap,
+                  growth.dropped(),
+                  growth.kept(),
+                  freshCell,
+                  answerCell,
+                  growth.thought(),
+                  growth.grown() ? 1 : 0));
         }
       }
-      gaps = MarginalFit.of(gapCounts);
-      fresh = MarginalFit.of(freshCounts);
-      answers = MarginalFit.of(answerCounts);
-      gapRanks = new Quantiles(gaps);
-      freshRanks = new Quantiles(fresh);
-      answerRanks = new Quantiles(answers);
-    }
-
-    Branching branching(long durationNanos) {
-      for (int i = 0; i < size(); i++) {
-        followers.add(List.of());
-        if (parents.get(i) >= 0) {
-          follow(i);
-        }
+      if (donor < donors.length && donors[donor] == rows.before() + row) {
+        donor++;
+        examples.donors.add(donor(rows, row, gap));
       }
-      List<Donor> donors = new ArrayList<>();
-      double every = Math.max(1, (double) size() / MOST_DONORS);
-      for (double next = random.nextDouble() * every; next < size(); next += every) {
-        int member = (int) next;
-        donors.add(
-            new Donor(
-                (int) classes.get(member),
-                Branching.generationOf((int) generations.get(member)),
-                Branching.sizeOf(input(member)),
-                Branching.sizeOf((int) outputs.get(member)),
-                gapCells[member],
-                (int) (arrivals.get(member) / (durationNanos + 1.0) * Branching.CELLS),
-                followers.get(member)));
-      }
-      return new Branching(turns, gaps, fresh, answers, donors, false);
     }
+    return examples;
+  }
 
-    private void follow(int member) {
-      int parent = (int) parents.get(member);
-      gapCells[member] = cell(gapRanks, gapMillis(member));
-      int full = fullBlocks(parent);
-      Follower turn =
-          new Follower(
-              (int) classes.get(member),
-              gapCells[member],
-              dropped(member, full),
-              Branching.share(shared.get(member), full),
-              cell(freshRanks, toldTokens(member)),
-              cell(answerRanks, (int) outputs.get(member)),
-              Branching.share(
-                  arrivals.get(member) - (double) ends.get(parent),
-                  arrivals.get(member) - (double) arrivals.get(parent)),
-              grown(member) ? 1 : 0);
-      if (followers.get(parent).isEmpty()) {
-        followers.set(parent, new ArrayList<>());
-      }
-      followers.get(parent).add(turn);
-    }
+  /** The place of the first donor that is this request or a later one. */
+  private int place(long request) {
+    int place = Arrays.binarySearch(donors, request);
+    return place >= 0 ? place : -place - 1;
+  }
 
-    private int cell(Quantiles ranks, int value) {
-      return (int) (ranks.rank(value, random.nextDouble()) * Branching.CELLS);
+  /** A donor whose generation and followers are not told yet. */
+  private Donor donor(LinkRows rows, int row, int gap) {
+    return new Donor(
+        rows.stratum(row),
+        0,
+        Branching.sizeOf(rows.input(row)),
+        Branching.sizeOf(rows.output(row)),
+        gap,
+        (int) (rows.arrival(row) / (durationNanos + 1.0) * Branching.CELLS),
+        List.of());
+  }
+
+  /**
+   * How sessions grow.
+   *
+   * @param examples of all parts
+   * @param generations by donor: requests from the start of its session
+   */
+  Branching branching(Examples examples, int[] generations) {
+    List<List<Follower>> followers = new ArrayList<>();
+    examples.donors.forEach(donor -> followers.add(new ArrayList<>()));
+    for (int i = 0; i < examples.followed.size(); i++) {
+      followers.get(examples.followed.get(i)).add(examples.followers.get(i));
     }
+    List<Donor> told = new ArrayList<>();
+    for (int i = 0; i < generations.length; i++) {
+      Donor donor = examples.donors.get(i);
+      told.add(
+          new Donor(
+              donor.classNumber(),
+              Branching.generationOf(generations[i]),
+              donor.size(),
+              donor.answer(),
+              donor.gap(),
+              donor.clock(),
+              followers.get(i)));
+    }
+    return new Branching(
+        counts.turns(),
+        MarginalFit.of(counts.gapMillis()),
+        MarginalFit.of(counts.told()),
+        MarginalFit.of(counts.answers()),
+        told,
+        false);
   }
 }

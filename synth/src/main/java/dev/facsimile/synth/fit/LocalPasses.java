@@ -3,6 +3,7 @@ package dev.facsimile.synth.fit;
 import dev.facsimile.trace.file.TraceParts;
 import java.io.IOException;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * Passes on this machine.
@@ -15,5 +16,10 @@ record LocalPasses(TraceParts parts) implements PartPasses {
   public <S extends PartSummary<S>> void run(PartWork<S> work, Consumer<S> taken)
       throws IOException {
     parts.read(work.columns(), work::start, taken);
+  }
+
+  @Override
+  public Linking linking(LongConsumer done) {
+    return new LocalLinking(parts, done);
   }
 }

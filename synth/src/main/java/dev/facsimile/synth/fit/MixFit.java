@@ -3,7 +3,8 @@ package dev.facsimile.synth.fit;
 import dev.facsimile.synth.model.Mix;
 import dev.facsimile.synth.model.Mix.Combination;
 import dev.facsimile.trace.Origin;
-import dev.facsimile.trace.Request;
+import dev.facsimile.trace.file.TraceBatch;
+import dev.facsimile.trace.file.TraceColumn;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -104,15 +105,16 @@ final class MixFit implements Serializable {
     counts.computeIfAbsent(key, k -> new long[1])[0] += count;
   }
 
-  void add(Request request) {
+  /** Takes a row, of which all columns of fields are read. */
+  void add(TraceBatch batch, int row) {
     add(
-        request.origin(),
-        request.streaming(),
-        request.cacheEligible(),
-        request.tokens().maxOutput());
+        batch.origin(row),
+        batch.flag(TraceColumn.STREAMING, row),
+        batch.flag(TraceColumn.CACHE_ELIGIBLE, row),
+        batch.tokens(TraceColumn.MAX_OUTPUT, row));
   }
 
-  void add(
+  private void add(
       Origin origin,
       Optional<Boolean> streaming,
       Optional<Boolean> cacheEligible,

@@ -2,6 +2,7 @@ package dev.facsimile.synth.fit;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /** Goes through a trace part by part, on one machine or on many. */
 public interface PartPasses {
@@ -15,4 +16,11 @@ public interface PartPasses {
    * @param <S> what is made of a part
    */
   <S extends PartSummary<S>> void run(PartWork<S> work, Consumer<S> taken) throws IOException;
+
+  /**
+   * Begins to link the trace's requests.
+   *
+   * @param done hears of requests that were gone through
+   */
+  Linking linking(LongConsumer done) throws IOException;
 }

@@ -1,17 +1,12 @@
 package dev.facsimile.synth.fit;
 
 import dev.facsimile.trace.file.TraceBatch;
-import java.io.Serializable;
 import java.util.function.Consumer;
 
 /**
- * What was made of consecutive parts of a trace. It takes the batches of one part in order, then
+ * What was made of consecutive parts of a trace: it takes the batches of one part in order, then
  * what was made of the parts behind it.
  *
  * @param <S> its own type
  */
-public interface PartSummary<S extends PartSummary<S>> extends Consumer<TraceBatch>, Serializable {
-
-  /** Takes what was made of the parts right behind. */
-  void merge(S behind);
-}
+public interface PartSummary<S extends PartSummary<S>> extends Consumer<TraceBatch>, Mergeable<S> {}

@@ -1,14 +1,15 @@
 package dev.facsimile.synth.fit;
 
 import dev.facsimile.synth.arrival.CommonFit;
+import dev.facsimile.synth.length.CheckerboardFit;
 import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.CommonBursts;
+import dev.facsimile.synth.model.PrefixReuse;
 import dev.facsimile.synth.model.TrafficModel;
+import dev.facsimile.synth.prefix.Trunk;
 import dev.facsimile.synth.share.SharedModel;
 import dev.facsimile.trace.Progress;
-import dev.facsimile.trace.Request;
-import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
@@ -20,7 +21,8 @@ import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.BitSet;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -31,28 +33,24 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 
 /**
- * Fits a model to a trace in passes, each of which reads the columns that it needs in parts,
+ * Fits a model to a trace in three passes, each of which reads the columns that it needs in parts,
  * several at once, and merges what they gave in the order of the parts, so that the model is the
- * same for any number of threads: a census, the prompts' common beginnings (only where there are
- * blocks), counts, then ranks. Which request continues which is told in order of arrival, on one
- * thread.
+ * same for any number of threads: a census, then counts and ranks; where there are sessions or
+ * blocks, the keys by which requests are linked, then the links.
  *
- * <p>Holds per stratum one count per distinct length and per second, one entry per distinct prefix
- * block and, where there are sessions or blocks, a bit for each row and what {@link Links} and
- * {@link Families} hold; and what it has of the parts at hand, one more than there are threads:
- * each of about 65,000 rows or 4 MiB of plain columns, whichever is less.
+ * <p>Holds per stratum one count per distinct length and per second and a bit for each row; where
+ * there are sessions or blocks what {@link Linking} and {@link InOrder} hold; and what it has of
+ * the parts at hand, one more than there are threads: each of about 65,000 rows or 4 MiB of plain
+ * columns, whichever is less.
  */
 public final class TraceFit {
+  private static final int PASSES = 3;
+
   private final TraceFile trace;
   private final Progress progress;
-  private final TraceParts rows;
   private final PartPasses passes;
-  private final boolean globalBlocks;
   private final boolean linked;
   private final OptionalInt minCount;
-  private final BitSet starts = new BitSet();
-  private final List<long[]> before = new ArrayList<>();
-  private final List<Integer> knownBefore = new ArrayList<>();
   private long done;
 
   /** Of this trace. */
@@ -95,9 +93,6 @@ public final class TraceFit {
     this.progress = progress;
     this.minCount = minCount;
     this.passes = passes;
-    this.rows = new TraceParts(trace, 2);
-    this.globalBlocks =
-        trace.header().blocks().filter(b -> b.scope() == BlockScheme.Scope.GLOBAL).isPresent();
     this.linked =
         trace.header().blocks().isPresent()
             || trace.header().sessions() != TraceHeader.Sessions.NONE;
@@ -126,30 +121,15 @@ public final class TraceFit {
     Census census = takeCensus();
     Strata strata = census.strata();
     List<StratumFit> fits = strata.fits(minCount.orElse(1));
-    if (globalBlocks) {
-      passes.run(new TrunkPart.Work(strata), part -> part.mergeInto(fits));
-    }
-    fits.forEach(StratumFit::closeTrunk);
-    int blockTokens = trace.header().blocks().map(BlockScheme::blockTokens).orElse(1);
-    Families families = new Families(census.tokensPerBlock().orElse(blockTokens));
-    if (linked) {
-      countInOrder(strata, fits, census.tokensPerBlock().isPresent(), families);
-    } else {
-      countParts(strata, fits);
-    }
-    rankParts(strata, fits);
+    Shared shared = linked ? link(census, strata, fits) : count(strata, fits);
     requireEnough(fits);
-    boolean counted = census.tokensPerBlock().isPresent();
     List<ClassModel> classes =
-        fits.stream().map(stratum -> stratum.model(census.durationNanos(), counted)).toList();
+        fits.stream()
+            .map(fit -> fit.model(census.durationNanos(), shared.reuse().get(fit.number())))
+            .toList();
     TrafficModel fitted =
         model(
-            census,
-            classes,
-            families.branching(census.durationNanos()),
-            common(fits, classes, census),
-            admission,
-            digest);
+            census, classes, shared.branching(), common(fits, classes, census), admission, digest);
     TrafficModel model =
         minCount.isPresent() ? SharedModel.of(fitted, minCount.getAsInt()) : fitted;
     return new Fitted(model, goodness(model, fits));
@@ -157,21 +137,30 @@ public final class TraceFit {
 
   private Census takeCensus() throws IOException {
     CensusPart.Work work = CensusPart.Work.of(trace);
-    CensusPart all = work.start(0);
+    List<CensusPart> whole = new ArrayList<>();
     passes.run(
         work,
         part -> {
-          all.merge(part);
-          all.requireOrder(trace);
           done(part.read());
+          gather(whole, part);
+          whole.get(0).requireOrder(trace);
         });
+    CensusPart all = whole.isEmpty() ? work.start(0) : whole.get(0);
     return new Census(trace, minCount.orElse(1), all);
   }
 
+  /** Merges what was made of parts into that of the first ones. */
+  private static <S extends Mergeable<S>> void gather(List<S> whole, S part) {
+    if (whole.isEmpty()) {
+      whole.add(part);
+    } else {
+      whole.get(0).merge(part);
+    }
+  }
+
   private void done(long rows) {
-    long passes = globalBlocks ? 4 : 3;
     done += rows;
-    progress.at(done, OptionalLong.of(passes * trace.header().rows()));
+    progress.at(done, OptionalLong.of(PASSES * trace.header().rows()));
   }
 
   private void requireEnough(List<StratumFit> fits) {
@@ -198,94 +187,75 @@ public final class TraceFit {
     return goodness;
   }
 
-  private void countParts(Strata strata, List<StratumFit> fits) throws IOException {
-    CountPart.Work work = new CountPart.Work(strata);
+  /** What requests have of others: by stratum, of their prompts, and how sessions grow. */
+  private record Shared(List<Optional<PrefixReuse>> reuse, Optional<Branching> branching) {}
+
+  /** Fits a trace in which every request stands alone. */
+  private Shared count(Strata strata, List<StratumFit> fits) throws IOException {
     List<CountPart> whole = new ArrayList<>();
     passes.run(
-        work,
+        new CountPart.Work(strata),
         part -> {
           done(part.rows());
-          if (whole.isEmpty()) {
-            whole.add(part);
-          } else {
-            whole.get(0).merge(part);
-          }
+          gather(whole, part);
         });
-    for (CountPart all : whole) {
-      before.addAll(all.before());
-      fits.forEach(stratum -> stratum.counts().merge(all.counts().get(stratum.number())));
-    }
-  }
-
-  private void countInOrder(
-      Strata strata, List<StratumFit> fits, boolean countBlocks, Families families)
-      throws IOException {
-    Links links = new Links(trace.header());
-    int[] known = {0};
-    rows.readRows(
-        part -> {
-          before.add(fits.stream().mapToLong(stratum -> stratum.counts().starts()).toArray());
-          knownBefore.add(known[0]);
-          for (TraceRow row : part) {
-            Request request = row.request();
-            if (request.tokens().lengthsKnown()) {
-              int stratum =
-                  strata.of(
-                      request.requestClass().orElse(""), request.origin().tenant().orElse(""));
-              count(row, fits.get(stratum), links, families, known[0]++);
-              if (countBlocks && request.prefixBlocks().isPresent()) {
-                fits.get(stratum).countBlocks(request);
-              }
-            }
-          }
-          done(part.size());
-        });
-  }
-
-  private void count(TraceRow row, StratumFit stratum, Links links, Families families, int me) {
-    Request request = row.request();
-    Links.Link link = link(links, request, stratum);
-    if (link instanceof Links.Start start) {
-      starts.set(me);
-      stratum.start(request, start.match());
-    } else if (link instanceof Links.Turn turn) {
-      stratum.turn(request, turn.blocks() == 0 ? turn.match() : Optional.empty());
-    }
-    if (globalBlocks) {
-      link.match().ifPresent(match -> stratum.rest(request, match));
-    }
-    families.add(member(row, stratum), link);
-  }
-
-  /** Prompts of one session that share no more than a system prompt do not continue each other. */
-  private Links.Link link(Links links, Request request, StratumFit stratum) {
-    Links.Link link = links.next(request, () -> stratum.trunkDepth(request));
-    boolean apart =
-        link instanceof Links.Turn turn
-            && request.prefixBlocks().isPresent()
-            && turn.blocks() <= stratum.trunkDepth(request);
-    return apart ? ((Links.Turn) link).apart() : link;
-  }
-
-  private static Families.Member member(TraceRow row, StratumFit stratum) {
-    Request request = row.request();
-    return new Families.Member(
-        request.arrivalNanos(),
-        request.arrivalNanos() + row.observed().e2eNanos().orElse(0),
-        stratum.number(),
-        request.tokens().input().getAsInt(),
-        request.tokens().output().getAsInt());
-  }
-
-  private void rankParts(Strata strata, List<StratumFit> fits) throws IOException {
-    fits.forEach(StratumFit::closeCounts);
-    List<RankFit> ranks = fits.stream().map(StratumFit::ranks).toList();
+    CountPart all = whole.get(0);
+    List<RankFit> ranks = closeCounts(fits, all.counts());
     passes.run(
-        new RankPart.Work(strata, ranks, before, starts, knownBefore),
+        new RankPart.Work(strata, ranks, all.before()),
         part -> {
-          part.mergeInto(fits);
+          merge(ranks, part.counts());
           done(part.rows());
         });
+    return new Shared(Collections.nCopies(fits.size(), Optional.empty()), Optional.empty());
+  }
+
+  private static List<RankFit> closeCounts(List<StratumFit> fits, List<StratumCounts> counts) {
+    fits.forEach(fit -> fit.close(counts.get(fit.number())));
+    return fits.stream().map(StratumFit::ranks).toList();
+  }
+
+  private static void merge(List<RankFit> ranks, List<CheckerboardFit.Counts> counts) {
+    for (int stratum = 0; stratum < ranks.size(); stratum++) {
+      ranks.get(stratum).merge(counts.get(stratum));
+    }
+  }
+
+  /** Fits a trace with sessions or blocks. */
+  private Shared link(Census census, Strata strata, List<StratumFit> fits) throws IOException {
+    int blockTokens = trace.header().blocks().map(BlockScheme::blockTokens).orElse(1);
+    LinkScheme scheme = LinkScheme.of(trace.header(), census.tokensPerBlock().orElse(blockTokens));
+    int fewest = minCount.orElse(1);
+    Linking linking = passes.linking(this::done);
+    List<Trunk> trunks = linking.trunks(new LinkKeys.Work(scheme, strata, census.before()), fewest);
+    LinkPart.Work work =
+        new LinkPart.Work(scheme, strata, trunks, fewest, census.tokensPerBlock().isPresent());
+    LinkSummary all = linking.link(work);
+    long turns = all.families().turns();
+    Optional<Families> families =
+        turns == 0
+            ? Optional.empty()
+            : Optional.of(new Families(all.requests(), all.families(), census.durationNanos()));
+    InOrder.Told told =
+        linking.inOrder(
+            work,
+            new InOrder.Question(
+                families.map(Families::donors).orElse(new long[0]),
+                census.durationNanos(),
+                all.sizes()));
+    List<RankFit> ranks = closeCounts(fits, all.counts());
+    List<long[]> before = all.before();
+    List<long[]> startsBefore =
+        before.stream().map(sums -> Arrays.copyOf(sums, fits.size())).toList();
+    linking.rows(new Ranks.Work(ranks, startsBefore), part -> merge(ranks, part.counts()));
+    Optional<Branching> branching = Optional.empty();
+    if (families.isPresent()) {
+      long[] turnsBefore = before.stream().mapToLong(sums -> sums[fits.size()]).toArray();
+      Families.Examples examples = new Families.Examples();
+      linking.rows(new Families.Work(families.get(), turnsBefore), examples::merge);
+      branching = Optional.of(families.get().branching(examples, told.generations()));
+    }
+    return new Shared(fits.stream().map(fit -> told.reuse(fit.number())).toList(), branching);
   }
 
   private static Optional<CommonBursts> common(

@@ -2,6 +2,7 @@ package dev.facsimile.synth.model;
 
 import com.fasterxml.jackson.annotation.JsonFormat;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Objects;
 
@@ -64,7 +65,8 @@ public record Branching(
       int answer,
       int gap,
       int clock,
-      List<Follower> followers) {
+      List<Follower> followers)
+      implements Serializable {
 
     public Donor {
       followers = List.copyOf(followers);
@@ -118,7 +120,8 @@ public record Branching(
       int freshTokens,
       int outputTokens,
       int thinkShare,
-      int grown) {
+      int grown)
+      implements Serializable {
 
     public Follower {
       if (classNumber < 0

@@ -1,19 +1,13 @@
 package dev.facsimile.synth.prefix;
 
-import dev.facsimile.synth.model.Branching;
 import dev.facsimile.synth.model.PrefixReuse;
-import dev.facsimile.synth.model.PrefixReuse.BlockCount;
-import dev.facsimile.trace.BlockIds;
-import dev.facsimile.trace.Request;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;
-import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Fits the prefix reuse of one class, in two passes over its requests: first the trunk, then each
- * request's match with what came before it.
+ * Fits the prefix reuse of one class, of which the trunk is known, to how its prompts stand to
+ * earlier ones, in order of arrival.
  */
 public final class PrefixFit {
   private static final int FEWEST_RECURRENCES = 50;
@@ -21,109 +15,82 @@ public final class PrefixFit {
   private final Trunk trunk;
   private final NavigableMap<Integer, SizeCounts> sizes = new TreeMap<>();
 
-  /** By the size of a prompt and its blocks: how many there are. */
-  private final SortedMap<Integer, SortedMap<Integer, Long>> blockCounts = new TreeMap<>();
+  /** By place of the trunk: prompts that start anew there. */
+  private final long[] starts;
 
   private final TrunkTimes times = new TrunkTimes();
   private final RecurrenceFit elsewhere;
-  private long requests;
   private boolean seen;
 
   /**
    * Of no requests yet.
    *
-   * @param minCount fewest prompts that a block of the trunk is in
+   * @param minCount fewest prompts that a block which is told of is in
    */
-  public PrefixFit(int minCount) {
-    trunk = new Trunk(minCount);
+  public PrefixFit(int minCount, Trunk trunk) {
+    this.trunk = trunk;
+    starts = new long[trunk.places()];
     elsewhere = new RecurrenceFit(Math.max(FEWEST_RECURRENCES, minCount));
     sizes.put(0, new SizeCounts(0));
   }
 
-  /** First pass: takes a request's blocks. */
-  public void visit(BlockIds blocks) {
-    trunk.visit(blocks);
-  }
-
-  /** Ends the first pass. */
-  public void closeTrunk() {
-    trunk.close();
-  }
-
-  /** How many leading blocks of a prompt are in the trunk. */
-  public int trunkDepth(BlockIds blocks) {
-    return trunk.depth(blocks);
-  }
-
-  /** Second pass: takes a request's blocks and how they match earlier requests. */
-  public void match(Request request, PrefixMatcher.Match match) {
-    requests++;
-    matchTurn(request, match);
-  }
-
-  /** Whether there was a prompt with blocks. */
+  /** Whether there was a prompt with blocks that is not the next turn of the one before. */
   public boolean seen() {
     return seen;
   }
 
-  /** Second pass: the same of a later turn of a session that does not continue the one before. */
-  public void matchTurn(Request request, PrefixMatcher.Match match) {
-    BlockIds blocks = request.prefixBlocks().orElseThrow();
-    seen = true;
-    int group = SizeCounts.groupOf(blocks.size());
-    SizeCounts size = sizes.computeIfAbsent(group, SizeCounts::new);
-    int depth = trunk.depth(blocks);
-    if (match.blocks() > depth) {
-      size.continuation(
-          new PrefixReuse.Continuation(
-              blocks.size(), match.blocks(), match.parentTail(), match.gapNanos() / 1_000_000));
-    } else {
-      int place = trunk.countStart(blocks, depth);
-      size.startAnew(place);
-      times.add(place, request.arrivalNanos());
-    }
+  /**
+   * Takes a prompt that has more leading blocks in common with an earlier one than the trunk.
+   *
+   * @param blocks that it has
+   * @param matched those in common
+   * @param parentTail blocks that the earlier one has after those
+   * @param gapMillis time from the earlier one
+   */
+  public void continued(int blocks, int matched, int parentTail, long gapMillis) {
+    size(blocks).continuation(new PrefixReuse.Continuation(blocks, matched, parentTail, gapMillis));
   }
 
   /**
-   * Second pass: takes any prompt with blocks whose ids hold everywhere, and the leading blocks
-   * that earlier requests have too.
+   * Takes a prompt that starts anew.
+   *
+   * @param blocks that it has
+   * @param place after which block of the trunk; 0 is none
    */
-  public void rest(Request request, int matched) {
-    BlockIds blocks = request.prefixBlocks().orElseThrow();
-    elsewhere.add(blocks, Math.max(matched, trunk.depth(blocks)));
+  public void anew(int blocks, int place, long arrivalNanos) {
+    starts[place]++;
+    size(blocks).startAnew(place);
+    times.add(place, arrivalNanos);
   }
 
-  /** Any pass, once: counts the blocks of a prompt. */
-  public void count(Request request) {
-    blockCounts
-        .computeIfAbsent(
-            Branching.sizeOf(request.tokens().input().getAsInt()), size -> new TreeMap<>())
-        .merge(request.prefixBlocks().orElseThrow().size(), 1L, Long::sum);
+  private SizeCounts size(int blocks) {
+    seen = true;
+    return sizes.computeIfAbsent(SizeCounts.groupOf(blocks), SizeCounts::new);
   }
 
-  private List<BlockCount> blockCounts() {
-    List<BlockCount> told = new ArrayList<>();
-    blockCounts.forEach(
-        (size, counts) ->
-            counts.forEach((blocks, count) -> told.add(new BlockCount(size, blocks, count))));
-    return told;
+  /**
+   * Takes the blocks of a prompt that follow those that it shares and the trunk, where ids hold
+   * everywhere: the ids from one place up to another.
+   */
+  public void rest(long[] ids, int from, int to) {
+    elsewhere.add(ids, from, to);
   }
 
   /**
    * What was found; empty groups are left out.
    *
    * @param durationNanos of the source
-   * @param counted whether the number of blocks is to be told, as lengths do not
+   * @param counts of all prompts
    */
-  public PrefixReuse reuse(long durationNanos, boolean counted) {
+  public PrefixReuse reuse(long durationNanos, PrefixSizes counts) {
     List<PrefixReuse.SizeGroup> groups = sizes.values().stream().map(SizeCounts::group).toList();
     return new PrefixReuse(
-        requests,
-        trunk.startsAtRoot(),
-        trunk.nodes(),
+        counts.starts(),
+        starts[0],
+        trunk.nodes(starts),
         groups,
         times.times(trunk.places(), durationNanos),
-        counted ? blockCounts() : List.of(),
+        counts.blockCounts(),
         elsewhere.recurrence());
   }
 }

@@ -3,7 +3,6 @@ package dev.facsimile.synth.prefix;
 import dev.facsimile.synth.model.Recurrence;
 import dev.facsimile.synth.model.Recurrence.Place;
 import dev.facsimile.synth.model.Recurrence.Visited;
-import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.stats.BlockTable;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,9 +49,9 @@ final class RecurrenceFit {
     this.fewest = fewest;
   }
 
-  /** Takes a prompt, whose rest begins at block {@code from}. */
-  void add(BlockIds prompt, int from) {
-    int count = prompt.size() - from;
+  /** Takes a prompt's rest: the ids from one place up to another. */
+  void add(long[] ids, int from, int to) {
+    int count = to - from;
     if (!looking || count <= 0 || blocks > Integer.MAX_VALUE - count) {
       return;
     }
@@ -60,7 +59,7 @@ final class RecurrenceFit {
     int[] rest = new int[count];
     boolean afterRecurring = false;
     for (int i = 0; i < count; i++) {
-      rest[i] = table.number(prompt.get(from + i));
+      rest[i] = table.number(ids[from + i]);
       // One that is in the prompt already is not asked for again.
       boolean recurs = rest[i] < known && !contains(rest, i);
       count(Recurrence.kindOf(i, i == count - 1), afterRecurring, recurs);

@@ -2,117 +2,100 @@ package dev.facsimile.synth.prefix;
 
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
 import dev.facsimile.trace.BlockIds;
-import dev.facsimile.trace.stats.BlockTable;
+import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 
 /**
- * Finds the blocks that at least 1 % of a class's prompts (and at least 20) begin with: system
- * prompts and templates, which are shared however far apart two requests are. Holds every distinct
- * block.
+ * The blocks that at least 1 % of a class's prompts (and at least 20) begin with: system prompts
+ * and templates, which are shared however far apart two requests are. It can be sent to where
+ * prompts are matched.
  */
-final class Trunk {
+public final class Trunk implements Serializable {
+  private static final long serialVersionUID = 1;
+
+  /** Of a class without blocks that hold everywhere. */
+  public static final Trunk NONE = new Trunk(List.of());
+
   private static final double SHARE = 0.01;
   private static final int FEWEST = 20;
   private static final int MOST_NODES = 4096;
 
-  private final int fewest;
-  private final BlockTable table = new BlockTable();
-  private int[] visits = new int[1024];
+  /** By block: its position in the trunk, from 1. */
+  private final HashMap<Long, Integer> nodes = new HashMap<>();
 
-  /** By block: the number of the last prompt that has it, from 1. */
-  private int[] lastPrompt = new int[1024];
+  private final ArrayList<Integer> parents = new ArrayList<>();
 
-  /** By block: the number of the block before it + 1; 0 at the start of a prompt. */
-  private int[] before = new int[1024];
+  /**
+   * A block that enough prompts have.
+   *
+   * @param block its id
+   * @param follows whether it followed another in the first prompt that had it
+   * @param before the block that it followed there; 0 where it stood at the start
+   */
+  public record Often(long block, boolean follows, long before) implements Serializable {}
 
-  /** By block: its position in the trunk, from 1; 0 when it is not in it. */
-  private int[] node = {};
-
-  private final List<Integer> parents = new ArrayList<>();
-  private long[] starts = {0};
-  private int prompts;
-
-  /** Of blocks that at least {@code minCount} prompts have. */
-  Trunk(int minCount) {
-    fewest = Math.max(FEWEST, minCount);
-  }
-
-  /** Counts a prompt's blocks, each once. */
-  void visit(BlockIds blocks) {
-    prompts++;
-    int previous = 0;
-    for (int i = 0; i < blocks.size(); i++) {
-      int number = table.number(blocks.get(i));
-      visits = table.roomIn(visits);
-      before = table.roomIn(before);
-      lastPrompt = table.roomIn(lastPrompt);
-      if (visits[number] == 0) {
-        before[number] = previous;
-      }
-      if (lastPrompt[number] != prompts) {
-        lastPrompt[number] = prompts;
-        visits[number]++;
-      }
-      previous = number + 1;
-    }
-  }
-
-  /** Ends the counting: from here on the trunk is known. */
-  void close() {
-    node = new int[table.size()];
-    double enough = Math.max(fewest, SHARE * prompts);
-    // A block is numbered after the one before it, so parents come first.
-    for (int block = 0; block < node.length && parents.size() < MOST_NODES; block++) {
-      int parent = before[block] == 0 ? 0 : node[before[block] - 1];
-      if (visits[block] >= enough && (before[block] == 0 || parent > 0)) {
+  /**
+   * Of blocks that enough prompts have.
+   *
+   * @param often in the order of the first prompts that had them
+   */
+  public Trunk(List<Often> often) {
+    // A block comes after the one that it followed, so parents come first.
+    for (Often block : often) {
+      int parent = block.follows() ? nodes.getOrDefault(block.before(), 0) : 0;
+      if (parents.size() < MOST_NODES && (!block.follows() || parent > 0)) {
         parents.add(parent);
-        node[block] = parents.size();
+        nodes.put(block.block(), parents.size());
       }
     }
-    starts = new long[parents.size() + 1];
+  }
+
+  /**
+   * Prompts that must have a block of the trunk.
+   *
+   * @param minCount fewest prompts that any block which is told of is in
+   * @param prompts of the class
+   */
+  public static double enough(int minCount, long prompts) {
+    return Math.max(Math.max(FEWEST, minCount), SHARE * prompts);
   }
 
   /** How many leading blocks of a prompt are in the trunk. */
-  int depth(BlockIds blocks) {
+  public int depth(BlockIds blocks) {
+    return depth(blocks.toArray(), 0, blocks.size());
+  }
+
+  /** How many leading blocks of a prompt are in the trunk; they stand from one place to another. */
+  public int depth(long[] ids, int from, int to) {
     int depth = 0;
-    while (depth < blocks.size() && nodeOf(blocks.get(depth)) > 0) {
+    while (from + depth < to && place(ids[from + depth]) > 0) {
       depth++;
     }
     return depth;
   }
 
-  private int nodeOf(long block) {
-    int number = table.indexOf(block);
-    return number < 0 ? 0 : node[number];
-  }
-
-  /**
-   * Counts a prompt that starts anew after {@code depth} blocks of the trunk.
-   *
-   * @return the last of those, as a position in the trunk; 0 is none
-   */
-  int countStart(BlockIds blocks, int depth) {
-    int last = depth == 0 ? 0 : nodeOf(blocks.get(depth - 1));
-    starts[last]++;
-    return last;
+  /** The position of a block, from 1; 0 if it is not in the trunk. */
+  public int place(long block) {
+    return nodes.isEmpty() ? 0 : nodes.getOrDefault(block, 0);
   }
 
   /** Places where prompts may start anew: its blocks and the start of a prompt. */
   int places() {
-    return starts.length;
+    return parents.size() + 1;
   }
 
-  /** Prompts that start anew from the empty prompt. */
-  long startsAtRoot() {
-    return starts[0];
-  }
-
-  List<TrunkNode> nodes() {
-    List<TrunkNode> nodes = new ArrayList<>();
+  /**
+   * Its blocks.
+   *
+   * @param starts by place: prompts that start anew there
+   */
+  List<TrunkNode> nodes(long[] starts) {
+    List<TrunkNode> told = new ArrayList<>();
     for (int i = 0; i < parents.size(); i++) {
-      nodes.add(new TrunkNode(parents.get(i), starts[i + 1]));
+      told.add(new TrunkNode(parents.get(i), starts[i + 1]));
     }
-    return nodes;
+    return told;
   }
 }

@@ -9,109 +9,73 @@ import dev.facsimile.synth.model.PrefixReuse.Continuation;
 import dev.facsimile.synth.model.PrefixReuse.SizeGroup;
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
 import dev.facsimile.trace.BlockIds;
-import dev.facsimile.trace.Conversation;
-import dev.facsimile.trace.Origin;
-import dev.facsimile.trace.Request;
-import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class PrefixTest {
   private static final long SECOND = 1_000_000_000L;
   private static final BlockScheme FULL_ONLY = new BlockScheme(16, BlockScheme.Scope.GLOBAL, false);
 
-  private static Request request(long second, Optional<String> tenant, long... blocks) {
-    return new Request(
-        "r" + second,
-        second * SECOND,
-        Optional.empty(),
-        new Origin(
-            tenant,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty()),
-        Conversation.NONE,
-        Tokens.of(16 * blocks.length, 1),
-        Optional.of(BlockIds.of(blocks)),
-        Optional.empty(),
-        Optional.empty());
-  }
-
-  private static PrefixMatcher.Match match(PrefixMatcher matcher, long second, long... blocks) {
-    return matcher.match(request(second, Optional.empty(), blocks));
-  }
-
-  @Test
-  void theParentIsTheMostRecentRequestWithTheDeepestMatchedBlock() {
-    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
-    assertEquals(new PrefixMatcher.Match(0, 0, 0, 0), match(matcher, 0, 1, 2, 3, 4));
-    assertEquals(new PrefixMatcher.Match(2, 2, 5 * SECOND, 0), match(matcher, 5, 1, 2, 9));
-    // Block 2 was last seen at 5 s, block 3 at 0 s: the deepest decides.
-    assertEquals(new PrefixMatcher.Match(3, 1, 7 * SECOND, 0), match(matcher, 7, 1, 2, 3, 8));
-  }
-
-  @Test
-  void aBlockOfAnEarlierPromptThatStandsTwiceMatchesThatPrompt() {
-    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
-    match(matcher, 0, 90, 91);
-    match(matcher, 1, 1, 2, 3);
-    // Both 2s are blocks of the prompt at 1 s, whose third block is not matched.
-    assertEquals(new PrefixMatcher.Match(3, 0, 4 * SECOND, 1), match(matcher, 5, 1, 2, 2, 7));
-  }
-
   @Test
   void aBlockThatStandsTwiceInAPromptIsInOnePromptOfTheTrunk() {
-    Trunk trunk = new Trunk(20);
+    TrunkCounts counts = new TrunkCounts();
     for (int i = 0; i < 15; i++) {
-      trunk.visit(BlockIds.of(1, 1, 100 + i));
+      counts.visit(BlockIds.of(1, 1, 100 + i));
     }
-    trunk.close();
-    assertEquals(0, trunk.depth(BlockIds.of(1, 1)));
+    assertEquals(0, counts.trunk(20).depth(BlockIds.of(1, 1)));
   }
 
   @Test
-  void aBlockSeenTwiceInOnePromptDoesNotMatchItself() {
-    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
-    assertEquals(0, match(matcher, 0, 1, 1, 1).blocks());
-  }
-
-  @Test
-  void theSameIdInTwoTenantsIsTwoBlocks() {
-    PrefixMatcher matcher = new PrefixMatcher(BlockScheme.Scope.TENANT);
-    matcher.match(request(0, Optional.of("a"), 1, 2));
-    assertEquals(0, matcher.match(request(1, Optional.of("b"), 1, 2)).blocks());
-    assertEquals(2, matcher.match(request(2, Optional.of("a"), 1, 2)).blocks());
+  void theTrunkOfPartsAndOfSharesIsThatOfTheWhole() {
+    TrunkCounts whole = new TrunkCounts();
+    TrunkCounts merged = new TrunkCounts();
+    List<TrunkShare> shares = List.of(new TrunkShare(), new TrunkShare(), new TrunkShare());
+    for (int part = 0; part < 10; part++) {
+      TrunkCounts counts = new TrunkCounts();
+      for (int i = 0; i < 30; i++) {
+        // Some parts lack a template, and the second template branches off the first.
+        BlockIds prompt =
+            (i + part) % 3 == 0 ? BlockIds.of(7, 8, i, -i) : BlockIds.of(part < 4 ? 5 : 7, 9, -i);
+        whole.visit(prompt);
+        counts.visit(prompt);
+      }
+      merged.merge(counts.counted());
+      List<TrunkShare.Slice> slices = TrunkShare.slices(counts.counted(), part, shares.size());
+      for (int share = 0; share < slices.size(); share++) {
+        shares.get(share).add(slices.get(share));
+      }
+    }
+    List<TrunkShare.Found> found = new ArrayList<>();
+    shares.forEach(share -> found.addAll(share.often(1)));
+    List<TrunkNode> expected = whole.trunk(1).nodes(new long[100]);
+    assertTrue(expected.size() > 3, () -> expected.toString());
+    assertEquals(expected, merged.trunk(1).nodes(new long[100]));
+    assertEquals(expected, TrunkShare.trunk(found).nodes(new long[100]));
+    assertEquals(
+        whole.trunk(1).depth(BlockIds.of(7, 9)), TrunkShare.trunk(found).depth(BlockIds.of(7, 9)));
   }
 
   @Test
   void aSystemPromptIsFoundAsTrunkAndConversationsAreNot() {
-    PrefixFit fit = new PrefixFit(1);
-    PrefixMatcher matcher = new PrefixMatcher(FULL_ONLY.scope());
+    TrunkCounts counts = new TrunkCounts();
     // 30 conversations of two turns, all after the same system prompt of blocks 7 and 8.
-    for (int pass = 0; pass < 2; pass++) {
-      for (long i = 0; i < 30; i++) {
-        for (Request turn :
-            List.of(
-                request(10 * i, Optional.empty(), 7, 8, 100 + i),
-                request(10 * i + 4, Optional.empty(), 7, 8, 100 + i, 200 + i))) {
-          BlockIds blocks = turn.prefixBlocks().orElseThrow();
-          if (pass == 0) {
-            fit.visit(blocks);
-          } else {
-            fit.match(turn, matcher.match(turn));
-          }
-        }
-      }
-      if (pass == 0) {
-        fit.closeTrunk();
-      }
+    for (long i = 0; i < 30; i++) {
+      counts.visit(BlockIds.of(7, 8, 100 + i));
+      counts.visit(BlockIds.of(7, 8, 100 + i, 200 + i));
     }
-    PrefixReuse reuse = fit.reuse(300 * SECOND, false);
+    Trunk trunk = counts.trunk(1);
+    assertEquals(2, trunk.depth(BlockIds.of(7, 8, 100)));
+    PrefixFit fit = new PrefixFit(1, trunk);
+    PrefixSizes sizes = new PrefixSizes();
+    for (long i = 0; i < 30; i++) {
+      fit.anew(3, trunk.place(8), 10 * i * SECOND);
+      fit.continued(4, 3, 0, 4000);
+      sizes.start();
+    }
+    PrefixReuse reuse = fit.reuse(300 * SECOND, sizes);
     assertEquals(List.of(new TrunkNode(0, 0), new TrunkNode(1, 30)), reuse.trunk());
     SizeGroup second = reuse.sizes().get(reuse.sizes().size() - 1);
     assertEquals(30, second.continuations());

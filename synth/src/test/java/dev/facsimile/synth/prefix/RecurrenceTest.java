@@ -30,9 +30,11 @@ class RecurrenceTest {
 
   /** Fits prompts that come a second apart, each of 16 tokens a block. */
   private static PrefixReuse fitted(List<long[]> prompts, boolean counted) {
-    PrefixFit fit = new PrefixFit(1);
-    prompts.forEach(blocks -> fit.visit(BlockIds.of(blocks)));
-    fit.closeTrunk();
+    TrunkCounts counts = new TrunkCounts();
+    prompts.forEach(blocks -> counts.visit(BlockIds.of(blocks)));
+    Trunk trunk = counts.trunk(1);
+    PrefixFit fit = new PrefixFit(1, trunk);
+    PrefixSizes sizes = new PrefixSizes();
     PrefixMatcher matcher = new PrefixMatcher(DOCUMENTS.scope());
     for (int i = 0; i < prompts.size(); i++) {
       long[] blocks = prompts.get(i);
@@ -40,11 +42,20 @@ class RecurrenceTest {
           Request.of("r" + i, i * SECOND, 16 * blocks.length, 1)
               .withBlocks(Optional.of(BlockIds.of(blocks)));
       PrefixMatcher.Match match = matcher.match(request);
-      fit.count(request);
-      fit.match(request, match);
-      fit.rest(request, match.blocks());
+      sizes.start();
+      if (counted) {
+        sizes.add(16 * blocks.length, blocks.length);
+      }
+      int depth = trunk.depth(BlockIds.of(blocks));
+      if (match.blocks() > depth) {
+        fit.continued(
+            blocks.length, match.blocks(), match.parentTail(), match.gapNanos() / 1_000_000);
+      } else {
+        fit.anew(blocks.length, depth == 0 ? 0 : trunk.place(blocks[depth - 1]), i * SECOND);
+      }
+      fit.rest(blocks, Math.max(match.blocks(), depth), blocks.length);
     }
-    return fit.reuse(DURATION, counted);
+    return fit.reuse(DURATION, sizes);
   }
 
   private static List<long[]> drawn(PrefixReuse reuse, int prompts, int blocks) {

@@ -17,6 +17,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 
@@ -73,6 +74,23 @@ public final class TraceParts {
    */
   public <S extends Consumer<TraceBatch>> void read(
       Set<TraceColumn> columns, IntFunction<S> start, Consumer<S> taken) throws IOException {
+    read(columns, start, made -> made, taken);
+  }
+
+  /**
+   * Reads all parts, of which something is made in two steps.
+   *
+   * @param columns what of the rows is looked at
+   * @param start begins what is to be made of a part, of which it is given the number, from 0
+   * @param ended ends it, on the thread that read the part
+   * @param taken takes what was made of a part, in the order of the parts, on the caller's thread
+   * @throws InputException if the file is not what it should be
+   * @param <S> takes a part's batches in order, on one thread
+   * @param <T> what is made of a part
+   */
+  public <S extends Consumer<TraceBatch>, T> void read(
+      Set<TraceColumn> columns, IntFunction<S> start, Function<S, T> ended, Consumer<T> taken)
+      throws IOException {
     Queue<PartReader> readers = new ConcurrentLinkedQueue<>();
     inOrder(
         readers,
@@ -82,7 +100,7 @@ public final class TraceParts {
           try {
             S made = start.apply(part);
             each(reader, stretches.get(part), () -> made.accept(reader.batch()));
-            return made;
+            return ended.apply(made);
           } finally {
             readers.add(reader);
           }

@@ -8,11 +8,8 @@ import dev.facsimile.trace.stats.BlockTable;
 import dev.facsimile.trace.stats.LongSeries;
 import java.util.Optional;
 
-/**
- * Tells how deep each request of a trace matches the requests before it, of any class. Holds every
- * distinct block and, for each request, its time and size.
- */
-public final class PrefixMatcher {
+/** Tells, request by request, how deep each matches those before it: the plain way, for tests. */
+final class PrefixMatcher {
   private final BlockScheme.Scope scope;
   private final BlockTable table = new BlockTable();
 
@@ -23,7 +20,7 @@ public final class PrefixMatcher {
   private final LongSeries sizes = new LongSeries();
 
   /** Where ids of this scope are equal, blocks are. */
-  public PrefixMatcher(BlockScheme.Scope scope) {
+  PrefixMatcher(BlockScheme.Scope scope) {
     this.scope = scope;
   }
 
@@ -35,10 +32,10 @@ public final class PrefixMatcher {
    * @param gapNanos time from the parent's arrival; 0 without a match
    * @param parent the parent's number in the order of matching, from 0; 0 without a match
    */
-  public record Match(int blocks, int parentTail, long gapNanos, int parent) {}
+  record Match(int blocks, int parentTail, long gapNanos, int parent) {}
 
   /** Matches a request that has blocks with all before it. */
-  public Match match(Request request) {
+  Match match(Request request) {
     BlockIds blocks = request.prefixBlocks().orElseThrow();
     long domain = domainOf(request);
     int matched = 0;

@@ -1,0 +1,19 @@
+package dev.facsimile.spark;
+
+import dev.facsimile.spark.paths.ClusterPaths;
+import dev.facsimile.trace.file.TraceFile;
+import java.io.IOException;
+import java.io.Serializable;
+
+/**
+ * A trace as tasks are told of it.
+ *
+ * @param paths make a path of a text
+ * @param text the trace's path
+ */
+record FitTrace(ClusterPaths paths, String text) implements Serializable {
+
+  TraceFile open() throws IOException {
+    return TraceFile.open(paths.path(text));
+  }
+}

@@ -1,0 +1,94 @@
+package dev.facsimile.spark;
+
+import dev.facsimile.synth.fit.Mergeable;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.function.Consumer;
+import org.apache.spark.Partitioner;
+import org.apache.spark.api.java.JavaPairRDD;
+import scala.Tuple2;
+
+/**
+ * Merges what tasks made of consecutive parts on the executors, neighbours with neighbours, until
+ * {@value #FEW} are left for the driver.
+ */
+final class Neighbours {
+  private static final int FEW = 16;
+
+  private Neighbours() {}
+
+  /**
+   * Merges.
+   *
+   * @param made by the number of its task, of so many tasks
+   * @param taken takes what is left, in order
+   */
+  static <S extends Mergeable<S>> void merge(
+      JavaPairRDD<Integer, Sent<S>> made, int tasks, Consumer<S> taken) {
+    JavaPairRDD<Integer, Sent<S>> left = made;
+    int count = tasks;
+    while (count > FEW) {
+      int width = (int) Math.ceil(Math.sqrt(count));
+      count = (count + width - 1) / width;
+      left = merged(left, width, count);
+    }
+    left.collect().stream()
+        .sorted(Comparator.comparingInt(Tuple2::_1))
+        .forEach(part -> taken.accept(part._2().object()));
+  }
+
+  private static <S extends Mergeable<S>> JavaPairRDD<Integer, Sent<S>> merged(
+      JavaPairRDD<Integer, Sent<S>> made, int width, int groups) {
+    return made.repartitionAndSortWithinPartitions(new Groups(width, groups))
+        .mapPartitionsToPair(Neighbours::merged)
+        .mapToPair(group -> new Tuple2<>(group._1() / width, group._2()));
+  }
+
+  private static <S extends Mergeable<S>> Iterator<Tuple2<Integer, Sent<S>>> merged(
+      Iterator<Tuple2<Integer, Sent<S>>> parts) {
+    if (!parts.hasNext()) {
+      return List.<Tuple2<Integer, Sent<S>>>of().iterator();
+    }
+    Tuple2<Integer, Sent<S>> first = parts.next();
+    S whole = first._2().object();
+    while (parts.hasNext()) {
+      whole.merge(parts.next()._2().object());
+    }
+    return List.of(new Tuple2<>(first._1(), new Sent<>(whole))).iterator();
+  }
+
+  /** Puts neighbours into one partition. */
+  static final class Groups extends Partitioner {
+    private static final long serialVersionUID = 1;
+
+    private final int width;
+    private final int groups;
+
+    /** Of so many groups of {@code width} neighbours. */
+    Groups(int width, int groups) {
+      this.width = width;
+      this.groups = groups;
+    }
+
+    @Override
+    public int numPartitions() {
+      return groups;
+    }
+
+    @Override
+    public int getPartition(Object key) {
+      return (Integer) key / width;
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Groups that && that.width == width && that.groups == groups;
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * width + groups;
+    }
+  }
+}

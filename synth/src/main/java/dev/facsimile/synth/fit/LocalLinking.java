@@ -1,0 +1,97 @@
+package dev.facsimile.synth.fit;
+
+import dev.facsimile.synth.prefix.Trunk;
+import dev.facsimile.synth.prefix.TrunkCounts;
+import dev.facsimile.trace.file.TraceParts;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.LongConsumer;
+import java.util.stream.Stream;
+
+/**
+ * Links the requests of a trace on this machine: parts on several threads, what they must know of
+ * each other on the caller's. Holds 28 bytes for each request and the {@link LinkRows}; for each
+ * distinct key what {@link LastSeen} does, and four bytes for each distinct key of each part.
+ */
+final class LocalLinking implements Linking {
+  private final TraceParts parts;
+  private final LongConsumer done;
+  private final Requests requests = new Requests();
+  private final List<Earlier> earlier = new ArrayList<>();
+  private final List<LinkRows> rows = new ArrayList<>();
+  private final List<InOrder> inOrder = new ArrayList<>();
+
+  /**
+   * Of a trace.
+   *
+   * @param done hears of the requests of each part that was read
+   */
+  LocalLinking(TraceParts parts, LongConsumer done) {
+    this.parts = parts;
+    this.done = done;
+  }
+
+  @Override
+  public List<Trunk> trunks(LinkKeys.Work work, int minCount) throws IOException {
+    List<LastSeen> tables = Stream.generate(LastSeen::new).limit(LinkKeys.KINDS).toList();
+    int strata = work.strata().size();
+    List<TrunkCounts> trunks = Stream.generate(TrunkCounts::new).limit(strata).toList();
+    parts.read(
+        work.scheme().columns(),
+        part -> work.start(),
+        LinkKeys::shown,
+        shown -> {
+          List<int[]> seen = new ArrayList<>();
+          for (int kind = 0; kind < LinkKeys.KINDS; kind++) {
+            seen.add(
+                tables
+                    .get(kind)
+                    .show(shown.keys().get(kind), shown.last().get(kind), requests.size()));
+          }
+          earlier.add(new Earlier(requests.size(), seen, requests, new long[0]));
+          requests.addAll(shown.requests());
+          for (int stratum = 0; stratum < shown.trunks().size(); stratum++) {
+            trunks.get(stratum).merge(shown.trunks().get(stratum));
+          }
+          done.accept(shown.requests().size());
+        });
+    return trunks.stream().map(counts -> counts.trunk(minCount)).toList();
+  }
+
+  @Override
+  public LinkSummary link(LinkPart.Work work) throws IOException {
+    InOrder order = new InOrder(work);
+    inOrder.add(order);
+    List<LinkSummary> whole = new ArrayList<>();
+    parts.read(
+        work.columns(),
+        part -> new LinkPart(work, part),
+        part -> part.linked(earlier.get(part.part())),
+        part -> {
+          rows.add(part.rows());
+          order.add(part);
+          LinkSummary summary = new LinkSummary(part);
+          if (whole.isEmpty()) {
+            whole.add(summary);
+          } else {
+            whole.get(0).merge(summary);
+          }
+          done.accept(part.rows().size());
+        });
+    return whole.get(0);
+  }
+
+  @Override
+  public InOrder.Told inOrder(LinkPart.Work work, InOrder.Question question) {
+    return inOrder.get(0).told(question);
+  }
+
+  @Override
+  public <S extends Mergeable<S>> void rows(RowsWork<S> work, Consumer<S> taken) {
+    for (int part = 0; part < rows.size(); part++) {
+      taken.accept(work.of(part, rows.get(part)));
+    }
+  }
+}
