@@ -187,7 +187,9 @@ record SparkAnonymizeTask(
     told.add(new Measured(piece.index(), sample.rows(), sample.bytes()));
     List<BlockUnits.Pairs> released = sample.releasedBlocks(buckets);
     for (int bucket = 0; bucket < buckets; bucket++) {
-      told.add(new Released(bucket, released.get(bucket)));
+      if (released.get(bucket).blocks().length > 0) {
+        told.add(new Released(bucket, released.get(bucket)));
+      }
     }
     return told.iterator();
   }

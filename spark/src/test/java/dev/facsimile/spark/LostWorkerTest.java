@@ -70,6 +70,8 @@ class LostWorkerTest {
         "0",
         "--work-dir",
         folder.resolve(name).toString(),
+        "--properties-file",
+        folder.resolve("cluster.conf").toString(),
         master);
   }
 
@@ -86,22 +88,65 @@ class LostWorkerTest {
     return log;
   }
 
+  private static void alone(String... arguments) {
+    StringWriter err = new StringWriter();
+    assertEquals(
+        0,
+        Main.run(new PrintWriter(new StringWriter()), new PrintWriter(err), arguments),
+        err::toString);
+  }
+
   @Test
   void aJobWhoseWorkerIsKilledWritesTheSameTrace() throws Exception {
     Path log = log();
     Path alone = folder.resolve("alone.trace.parquet");
     Path spark = folder.resolve("spark.trace.parquet");
-    StringWriter err = new StringWriter();
-    assertEquals(
-        0,
-        Main.run(
-            new PrintWriter(new StringWriter()),
-            new PrintWriter(err),
-            "ingest",
-            log.toString(),
+    alone("ingest", log.toString(), "-o", alone.toString());
+    losingAWorker(
+        List.of(), List.of("ingest", log.toString(), "-o", spark.toString(), "--piece-mib", "1"));
+    SparkIngestTest.assertRows(alone, spark);
+  }
+
+  @Test
+  void aReleaseWhoseWorkerIsKilledHasTheSameRows() throws Exception {
+    Path raw = folder.resolve("raw.trace.parquet");
+    Path alone = folder.resolve("alone.trace.parquet");
+    Path spark = folder.resolve("spark.trace.parquet");
+    Path policy =
+        Files.writeString(
+            folder.resolve("policy.yaml"),
+            SparkAnonymizeTest.sample("demo")
+                .replace("approval: none", "approval: {required: [data-owner]}")
+                .replaceAll("(?m)^expires_days.*", ""));
+    alone("ingest", log().toString(), "-o", raw.toString());
+    alone("anonymize", raw.toString(), "--policy", policy.toString(), "-o", alone.toString());
+    List<String> encrypted =
+        List.of(
+            "spark.authenticate=true",
+            "spark.authenticate.secret=of this test",
+            "spark.network.crypto.enabled=true");
+    List<String> release =
+        List.of(
+            "anonymize",
+            raw.toString(),
+            "--policy",
+            policy.toString(),
             "-o",
-            alone.toString()),
-        err.toString());
+            spark.toString(),
+            "--piece-rows",
+            "4000",
+            "--verify-later");
+    losingAWorker(encrypted, release);
+    SparkAnonymizeTest.assertRows(alone, spark);
+  }
+
+  /**
+   * Runs a command on two workers, of which one is killed.
+   *
+   * @param settings of the cluster and the command
+   */
+  private void losingAWorker(List<String> settings, List<String> arguments) throws Exception {
+    Files.write(folder.resolve("cluster.conf"), settings);
     int port = freePort();
     String master = "spark://127.0.0.1:" + port;
     try {
@@ -113,30 +158,29 @@ class LostWorkerTest {
           "--port",
           String.valueOf(port),
           "--webui-port",
-          "0");
+          "0",
+          "--properties-file",
+          folder.resolve("cluster.conf").toString());
       await("master", "New state: ALIVE", 1);
       worker("first", master);
       Process second = worker("second", master);
       await("master", "Registering worker", 2);
       CompletableFuture<Submitted> job =
-          CompletableFuture.supplyAsync(() -> submit(master, log, spark));
+          CompletableFuture.supplyAsync(() -> submit(master, settings, arguments));
       killInTheMiddle(second, job);
       Submitted done = job.get(8, TimeUnit.MINUTES);
       assertEquals(0, done.code(), done.err());
       assertTrue(done.err().contains("Lost executor"), "no executor was lost: " + done.err());
-      SparkIngestTest.assertRows(alone, spark);
     } finally {
       stop();
     }
   }
 
-  private Submitted submit(String master, Path log, Path output) {
+  private Submitted submit(String master, List<String> settings, List<String> arguments) {
+    List<String> all = new ArrayList<>(settings);
+    all.addAll(List.of("spark.executor.memory=600m", "spark.log.level=INFO"));
     try {
-      return Submitted.to(
-          master,
-          List.of("spark.executor.memory=600m", "spark.log.level=INFO"),
-          folder,
-          List.of("ingest", log.toString(), "-o", output.toString(), "--piece-mib", "1"));
+      return Submitted.to(master, all, folder, arguments);
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }

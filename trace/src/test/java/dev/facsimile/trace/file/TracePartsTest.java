@@ -90,6 +90,22 @@ class TracePartsTest {
     }
   }
 
+  @Test
+  void rowsFromOnePlaceToAnotherAreThoseWhereverPagesAndGroupsBegin() throws IOException {
+    TraceFile trace = trace();
+    int[][] stretches = {
+      {0, 1}, {0, ROWS}, {7, 7}, {12_345, 12_346}, {9_000, 21_001}, {ROWS - 1, ROWS}
+    };
+    for (int[] stretch : stretches) {
+      try (Rows<TraceRow> rows = trace.rows(stretch[0], stretch[1])) {
+        for (int place = stretch[0]; place < stretch[1]; place++) {
+          assertEquals(Optional.of(row(place)), rows.next());
+        }
+        assertEquals(Optional.empty(), rows.next());
+      }
+    }
+  }
+
   /** What one part saw. */
   private static final class Seen implements Consumer<TraceBatch> {
     private final List<Request> requests = new ArrayList<>();
