@@ -383,7 +383,7 @@ class SparkAnonymizeTest {
   void aBoundThatIsMissedIsToldInTheSameWordsAndNothingIsWritten() throws Exception {
     Path raw = skewed();
     Path policy =
-        policy("demo", "approval: none", "risk: {max_unique_lengths: 0.0}\napproval: none");
+        policy("demo", "approval: none", "risk: {max_top1_share: 0.5}\napproval: none");
     Path output = folder.resolve("x.trace.parquet");
     String expected = alone(4, command(raw, policy, output));
     Submitted got = Submitted.local(folder, command(raw, policy, output, "--piece-rows", "450"));
