@@ -1,2 +1,2 @@
-/** Fitting: two passes over a trace, one model. */
+/** Fitting: three passes over a trace, in parts that merge, and one model. */
 package dev.facsimile.synth.fit;
