@@ -91,8 +91,7 @@ final class TableFile {
     }
     String message = root.getMessage() == null ? root.toString() : root.getMessage();
     int end = message.indexOf('\n');
-    String line = end < 0 ? message : message.substring(0, end);
-    return line.replaceAll("\\S*LocalInputFile@\\S+", "it");
+    return end < 0 ? message : message.substring(0, end);
   }
 
   /**
