@@ -119,11 +119,14 @@ public final class CascadeFit implements Serializable {
     }
   }
 
-  /** The arrivals of each of the first {@code count} cells. */
-  int[] counts(int count) {
+  /** Arrivals of {@code count} cells from one on. */
+  int[] counts(int from, int count) {
     int[] all = new int[count];
-    int known = Math.max(0, Math.min(cells.length, count - firstCell));
-    System.arraycopy(cells, 0, all, Math.min(firstCell, count), known);
+    int first = Math.max(from, firstCell);
+    int end = Math.min(from + count, firstCell + cells.length);
+    if (end > first) {
+      System.arraycopy(cells, first - firstCell, all, first - from, end - first);
+    }
     return all;
   }
 
@@ -138,7 +141,7 @@ public final class CascadeFit implements Serializable {
     }
     int windows = Math.toIntExact(grid.windows(durationNanos));
     int perWindow = 1 << grid.levels();
-    int[] counted = counts(windows * perWindow);
+    int[] counted = counts(0, windows * perWindow);
     int whole = Math.toIntExact(durationNanos / grid.rootNanos());
     List<Cascade.Silence> silences = ActiveCells.silences(counted, Math.max(4, perWindow / 4));
     int[] active = new ActiveCells(silences).of(0, counted.length);

@@ -12,13 +12,15 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Fits what the bursts of strata have in common. Of two strata i and j with N arrivals in a window,
  * of which L are in its left half and Np were to be expected, E[(L − Np)ᵢ (L − Np)ⱼ] = c · AᵢAⱼ
  * with A = N √(p (1 − p) rho): a split's clustering, rho, is how far the true share of the left
  * half strays, and c the correlation of what two strata stray. Sums over all pairs and windows give
- * c, by the square of a sum less the sum of squares. Holds two numbers for each stratum and window.
+ * c, by the square of a sum less the sum of squares. Goes through the time in stretches of {@value
+ * #STRETCH} root windows; holds four numbers for each stratum and cell of one.
  */
 public final class CommonFit {
   /** Where no level's covariance is more standard errors than this from none, all is chance. */
@@ -26,6 +28,8 @@ public final class CommonFit {
 
   /** Fewer windows with arrivals of two strata tell nothing. */
   private static final int ENOUGH_WINDOWS = 24;
+
+  private static final int STRETCH = 256;
 
   private final List<Stratum> strata;
   private final TimeGrid grid;
@@ -58,23 +62,16 @@ public final class CommonFit {
   }
 
   private CommonBursts common() {
-    List<Splits> splits = strata.stream().map(this::cells).toList();
     Map<String, List<Integer>> classes =
         IntStream.range(0, strata.size())
             .boxed()
             .collect(
                 Collectors.groupingBy(
                     i -> strata.get(i).requestClass(), TreeMap::new, Collectors.toList()));
-    List<Pairs> within = new ArrayList<>();
-    List<Pairs> between = new ArrayList<>();
-    for (int level = grid.levels() - 1; level >= 0; level--) {
-      int of = level;
-      splits.forEach(split -> split.fit(of));
-      within.add(0, new Pairs());
-      between.add(0, new Pairs());
-      for (int window = 0; window < windows << level; window++) {
-        add(splits, classes.values(), window, within.get(0), between.get(0));
-      }
+    List<Pairs> within = Stream.generate(Pairs::new).limit(grid.levels()).toList();
+    List<Pairs> between = Stream.generate(Pairs::new).limit(grid.levels()).toList();
+    for (int from = 0; from < windows; from += STRETCH) {
+      add(from, Math.min(windows, from + STRETCH), classes.values(), within, between);
     }
     double[] tenantShares = shares(within);
     double[] classShares = shares(between);
@@ -84,6 +81,21 @@ public final class CommonFit {
       levels.add(new Share(grid.rootNanos() >> (level + 1), ofTenants, classShares[level]));
     }
     return new CommonBursts(levels);
+  }
+
+  /** Of the root windows from one to another; those beside lean on them. */
+  private void add(
+      int from, int to, Iterable<List<Integer>> classes, List<Pairs> within, List<Pairs> between) {
+    int first = Math.max(0, from - 1);
+    int end = Math.min(windows, to + 1);
+    List<Splits> splits = strata.stream().map(stratum -> cells(stratum, first, end)).toList();
+    for (int level = grid.levels() - 1; level >= 0; level--) {
+      int of = level;
+      splits.forEach(split -> split.fit(of));
+      for (int window = from - first << level; window < to - first << level; window++) {
+        add(splits, classes, window, within.get(level), between.get(level));
+      }
+    }
   }
 
   /** By level; 0 at all where nothing but chance is seen at any. */
@@ -114,10 +126,11 @@ public final class CommonFit {
     between.add(all.pairs() - sameClass, all.scaledPairs() - sameClassScale);
   }
 
-  private Splits cells(Stratum stratum) {
-    int cells = windows << grid.levels();
-    int[] active = new ActiveCells(stratum.cascade().silences()).of(0, cells);
-    return new Splits(stratum.cascade(), stratum.arrivals().counts(cells), active);
+  private Splits cells(Stratum stratum, int first, int end) {
+    int from = first << grid.levels();
+    int cells = end - first << grid.levels();
+    int[] active = new ActiveCells(stratum.cascade().silences()).of(from, cells);
+    return new Splits(stratum.cascade(), stratum.arrivals().counts(from, cells), active);
   }
 
   /** One stratum's splits, level after level, the narrowest first. */
