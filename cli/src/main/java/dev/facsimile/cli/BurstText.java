@@ -2,6 +2,7 @@ package dev.facsimile.cli;
 
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.CommonBursts;
+import dev.facsimile.synth.model.Sharing;
 import dev.facsimile.synth.model.TrafficModel;
 import java.util.List;
 import java.util.Locale;
@@ -11,9 +12,15 @@ import java.util.stream.Collectors;
 
 /** What the bursts of a model's tenants and classes have in common, for a person. */
 final class BurstText {
+  /** Version of the models' layout since which a fit looks at what bursts have in common. */
+  private static final int FIRST_THAT_LOOKS = 4;
+
   private BurstText() {}
 
-  /** A line for tenants and one for classes, as far as the model has several. */
+  /**
+   * A line for tenants and one for classes, as far as the model has several; none where nobody
+   * looked at what they have in common.
+   */
   static List<String> of(TrafficModel model) {
     List<ClassModel> strata = model.classes();
     if (strata.size() < 2) {
@@ -21,8 +28,10 @@ final class BurstText {
     }
     Optional<CommonBursts> common = model.commonBursts();
     if (common.isEmpty()) {
-      return List.of(
-          "nothing in common was seen beyond chance: tenants and classes burst by themselves");
+      return wereLookedAt(model)
+          ? List.of(
+              "nothing in common was seen beyond chance: tenants and classes burst by themselves")
+          : List.of();
     }
     long classes = strata.stream().map(ClassModel::requestClass).distinct().count();
     String tenants = "tenants of a class " + shares(common.get(), CommonBursts.Share::tenants);
@@ -31,6 +40,13 @@ final class BurstText {
       return List.of(tenants);
     }
     return classes == strata.size() ? List.of(between) : List.of(tenants, between);
+  }
+
+  /** Whether the model was fitted to the requests of a trace, by a version that looks at bursts. */
+  private static boolean wereLookedAt(TrafficModel model) {
+    return model.formatVersion() >= FIRST_THAT_LOOKS
+        && model.notReproduced().isEmpty()
+        && model.sharing().flatMap(Sharing::privacy).isEmpty();
   }
 
   private static String shares(CommonBursts common, ToDoubleFunction<CommonBursts.Share> share) {

@@ -181,9 +181,7 @@ public class SynthFitCommand extends HelpfulCommand {
       out().printf("left out: %,d rows of unknown length%n", source.rowsLeftOut());
     }
     fitted.model().sharing().ifPresent(sharing -> out().println(SharingText.of(sharing)));
-    if (!fitted.goodness().isEmpty()) {
-      BurstText.of(fitted.model()).forEach(text -> out().println("bursts in common: " + text));
-    }
+    BurstText.of(fitted.model()).forEach(text -> out().println("bursts in common: " + text));
     for (Goodness goodness : fitted.goodness()) {
       out()
           .printf(

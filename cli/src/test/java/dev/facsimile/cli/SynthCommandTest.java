@@ -5,18 +5,26 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.facsimile.trace.Request;
 import dev.facsimile.trace.SharedData;
+import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.file.Rows;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.file.TraceWriter;
 import dev.facsimile.trace.file.WorkloadFile;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class SynthCommandTest {
+  private static final String NOTHING_IN_COMMON = "nothing in common was seen beyond chance";
+
   @TempDir private Path folder;
   private Path raw;
   private Path model;
@@ -113,6 +121,55 @@ final class SynthCommandTest {
     Ran difference = Ran.facsimile("synth", "diff", model, model);
     assertEquals(Exit.DONE, difference.code(), difference.err());
     assertTrue(difference.out().contains("KS of input tokens   0.0000"), difference.out());
+  }
+
+  @Test
+  void thatNothingIsInCommonIsSaidOnlyWhereAFitLooked() throws IOException {
+    Path trace = inTwoClasses();
+    Ran fitted = Ran.facsimile("synth", "fit", trace, "-o", model, "--allow-unapproved");
+    assertEquals(Exit.DONE, fitted.code(), fitted.err());
+    assertTrue(fitted.out().contains(NOTHING_IN_COMMON), fitted.out());
+    assertTrue(inspected(model).contains(NOTHING_IN_COMMON));
+
+    Path older = folder.resolve("older.model.json");
+    String text = Files.readString(model);
+    Files.writeString(older, text.replaceFirst("(\"format_version\" ?: ?)4", "$13"));
+    String ofVersion3 = inspected(older);
+    assertTrue(ofVersion3.contains("format version 3"), ofVersion3);
+    assertFalse(ofVersion3.contains(NOTHING_IN_COMMON), ofVersion3);
+
+    Path noisy = folder.resolve("noisy.model.json");
+    Ran ofCounts =
+        Ran.facsimile("synth", "fit", trace, "-o", noisy, "--allow-unapproved", "--epsilon", "100");
+    assertEquals(Exit.DONE, ofCounts.code(), ofCounts.err());
+    assertFalse(ofCounts.out().contains("in common"), ofCounts.out());
+    String ofNoisy = inspected(noisy);
+    assertTrue(ofNoisy.contains("class b"), ofNoisy);
+    assertFalse(ofNoisy.contains(NOTHING_IN_COMMON), ofNoisy);
+
+    String ofScenario = inspected(SharedData.root().resolve("samples/scenarios/mix.yaml"));
+    assertTrue(ofScenario.contains("class long-document"), ofScenario);
+    assertFalse(ofScenario.contains(NOTHING_IN_COMMON), ofScenario);
+  }
+
+  private static String inspected(Path of) {
+    Ran explained = Ran.facsimile("synth", "inspect", of);
+    assertEquals(Exit.DONE, explained.code(), explained.err());
+    return explained.out();
+  }
+
+  private Path inTwoClasses() throws IOException {
+    Path trace = folder.resolve("classes.trace.parquet");
+    TraceFile one = TraceFile.open(raw);
+    try (TraceWriter writer = TraceWriter.create(trace);
+        Rows<TraceRow> rows = one.rows()) {
+      for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
+        Request request = row.get().request().inClass(writer.rows() % 2 == 0 ? "a" : "b");
+        writer.write(new TraceRow(request, row.get().observed(), Optional.empty()));
+      }
+      writer.finish(one.header());
+    }
+    return trace;
   }
 
   @Test
