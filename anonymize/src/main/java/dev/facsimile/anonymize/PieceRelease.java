@@ -145,8 +145,9 @@ public final class PieceRelease implements AutoCloseable {
     }
 
     List<PieceIds> byBucket(int buckets) {
+      long[] own = frozen(requests);
       CodeSet[] all = {
-        new CodeSet(frozen(requests), frozen(parents)),
+        new CodeSet(own, notAmong(own, frozen(parents))),
         alone(frozen(sessions)),
         alone(frozen(tenants)),
         alone(blocks.codes())
@@ -167,6 +168,10 @@ public final class PieceRelease implements AutoCloseable {
                     : new ArrayList<>()));
       }
       return ids;
+    }
+
+    private static long[] notAmong(long[] sorted, long[] codes) {
+      return Arrays.stream(codes).filter(code -> Arrays.binarySearch(sorted, code) < 0).toArray();
     }
 
     private static CodeSet alone(long[] codes) {
