@@ -70,28 +70,15 @@ public record RiskReport(
 
   /** The same report with what was not measured. */
   RiskReport withUnmeasured(List<Unmeasured> measures) {
-    return new RiskReport(
-        unit,
-        units,
-        rows,
-        k,
-        seed,
-        prosecutor,
-        lengthPairs,
-        unicity,
-        linkability,
-        clock,
-        inference,
-        confirmation,
-        planted,
-        dominance,
-        residual,
-        fidelity,
-        measures);
+    return with(planted, measures);
   }
 
   /** The same report with what was found of planted prompts in all rows, if this is of a sample. */
   public RiskReport withPlanted(PlantedPrompts found) {
+    return with(Optional.of(found), unmeasured);
+  }
+
+  private RiskReport with(Optional<PlantedPrompts> prompts, List<Unmeasured> measures) {
     return new RiskReport(
         unit,
         units,
@@ -105,11 +92,11 @@ public record RiskReport(
         clock,
         inference,
         confirmation,
-        Optional.of(found),
+        prompts,
         dominance,
         residual,
         fidelity,
-        unmeasured);
+        measures);
   }
 
   /** Why there is no figure for {@code measure}, if there is none. */
