@@ -143,12 +143,11 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
 
   @Override
   public void colon(int at) {
-    char after = text.at(at + 1);
-    if (after == '/') {
+    if (text.at(at + 1) == '/') {
       if (text.at(at + 2) == '/') {
         wake(onScheme, at, at + 3);
       }
-    } else if (onHexColon.length > 0 && (after == ':' || isHex(after))) {
+    } else if (onHexColon.length > 0) {
       char before = text.at(at - 1);
       if (before == ':' || isHex(before) || !Character.isLetterOrDigit(before)) {
         wake(onHexColon, at, at + 1);
