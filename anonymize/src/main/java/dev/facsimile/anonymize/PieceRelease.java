@@ -30,6 +30,9 @@ import java.util.Optional;
  * <p>All tasks of a release have its key. It is zeroed on {@link #close}.
  */
 public final class PieceRelease implements AutoCloseable {
+  /** Rows chosen for the measures may be so many times their part in the mean. */
+  private static final int UNEVEN = 4;
+
   private final ReleaseInput input;
   private final Policy policy;
   private final Pseudonyms pseudonyms;
@@ -190,12 +193,27 @@ public final class PieceRelease implements AutoCloseable {
    * @param rows rows written
    * @param tally what was done to them
    * @param arrivals their clock
-   * @param blockReferences blocks of the rows
+   * @param blockReferences blocks of the rows; 0 unless they are watched, see {@link RiskSample}
    * @param sharedReferences of them, those that k units share
    */
   public record Masked(
       long rows, Tally tally, ArrivalFacts arrivals, long blockReferences, long sharedReferences)
       implements Serializable {}
+
+  /**
+   * The rows of which the risk is to be measured.
+   *
+   * @param mostRows of the whole trace; all if there are no more
+   */
+  public RiskSample riskSample(long mostRows) {
+    double share = input.riskShare(mostRows);
+    long rows = piece.to() - piece.from();
+    return new RiskSample(
+        share,
+        share >= 1 ? rows : Math.round(Math.ceil(UNEVEN * share * rows)),
+        policy.k(),
+        input.watchesBlocks(mostRows));
+  }
 
   /** Takes released rows, in order of their arrivals. */
   @FunctionalInterface
@@ -274,12 +292,24 @@ public final class PieceRelease implements AutoCloseable {
         return;
       }
       TraceRow released = (written ? mask : uncounted).of(row, arrival);
-      if (seen) {
-        measured.add(row, released, codes.unit(row.request()), blocksOf(row, released));
+      boolean watched = written && measured.watches();
+      if (seen || watched) {
+        look(row, released, seen, watched);
       }
       if (written) {
-        released.request().prefixBlocks().ifPresent(ids -> watch(row.request(), ids));
         order.add(released, clock.exact(row.request()) - clock.jitterNanos());
+      }
+    }
+
+    private void look(TraceRow row, TraceRow released, boolean seen, boolean watched)
+        throws IOException {
+      long unit = codes.unit(row.request());
+      long[] blocks = seen || sharedBlocks.length > 0 ? blocksOf(row, released) : new long[0];
+      if (seen) {
+        measured.add(row, released, unit, blocks);
+      }
+      if (watched) {
+        released.request().prefixBlocks().ifPresent(ids -> watch(ids, blocks, unit));
       }
     }
 
@@ -289,15 +319,12 @@ public final class PieceRelease implements AutoCloseable {
           : new long[0];
     }
 
-    private void watch(Request raw, BlockIds released) {
+    private void watch(BlockIds released, long[] blocks, long unit) {
       blockReferences += released.size();
-      if (sharedBlocks.length > 0) {
-        long[] blocks = codes.blocks(raw, cut.of(raw).orElseThrow());
-        for (int i = 0; i < Math.min(blocks.length, released.size()); i++) {
-          sharedReferences += Arrays.binarySearch(sharedBlocks, blocks[i]) >= 0 ? 1 : 0;
-        }
+      for (int i = 0; i < Math.min(blocks.length, released.size()); i++) {
+        sharedReferences += Arrays.binarySearch(sharedBlocks, blocks[i]) >= 0 ? 1 : 0;
       }
-      measured.released(released, codes.unit(raw));
+      measured.released(released, unit);
     }
   }
 

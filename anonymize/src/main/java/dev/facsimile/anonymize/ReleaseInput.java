@@ -54,6 +54,23 @@ record ReleaseInput(
     return policy.profile().releasesText() && values(TraceColumn.CONTENT) > 0;
   }
 
+  /** Whether units may share blocks, so that the units of each must be known first. */
+  boolean mayShareBlocks() {
+    return policy.keeps(TraceColumn.PREFIX_BLOCKS)
+        && principal != Principal.SINGLE_OWNER
+        && values(TraceColumn.PREFIX_BLOCKS) > 0;
+  }
+
+  /** Of which share of the sessions the risk is measured, at most so many rows; 1 or more: all. */
+  double riskShare(long mostRows) {
+    return (double) mostRows / raw.header().rows();
+  }
+
+  /** Whether planted prompts must be looked for in rows of which the risk is not measured. */
+  boolean watchesBlocks(long mostRows) {
+    return mayShareBlocks() && riskShare(mostRows) < 1;
+  }
+
   BlockCut cut() {
     return new BlockCut(raw.header().blocks(), policy.partialLast());
   }

@@ -26,6 +26,7 @@ public final class RiskSample {
           new DeflaterOutputStream(bytes, new Deflater(Deflater.BEST_SPEED), 1 << 16));
   private final RowBytes rowBytes = new RowBytes();
   private final BlockUnits released;
+  private final boolean watches;
   private long rows;
 
   /**
@@ -34,11 +35,15 @@ public final class RiskSample {
    * @param share of the sessions
    * @param mostRows rows after which no more are taken, whatever the sessions
    * @param k units that make a block one for all of them
+   * @param watches whether to look at the blocks of all rows that are released. In a sample, a
+   *     block of k units may seem to have fewer: whether a planted prompt would match is told by
+   *     all rows
    */
-  RiskSample(double share, long mostRows, int k) {
+  RiskSample(double share, long mostRows, int k, boolean watches) {
     this.share = share;
     this.mostRows = mostRows;
     this.released = new BlockUnits(k);
+    this.watches = watches;
   }
 
   boolean has(Request request, Codes codes) {
@@ -60,17 +65,16 @@ public final class RiskSample {
     rows++;
   }
 
-  /**
-   * Looks at the blocks of a row that is released. In a sample, a block of k units may seem to have
-   * fewer: whether a planted prompt would match is told by all rows.
-   */
-  void released(BlockIds ids, long unit) {
-    if (share < 1) {
-      ids.stream().forEach(id -> released.add(id, unit));
-    }
+  boolean watches() {
+    return watches;
   }
 
-  /** The units of the released blocks, in so many buckets; none if all rows are measured. */
+  /** Looks at the blocks of a row that is released. */
+  void released(BlockIds ids, long unit) {
+    ids.stream().forEach(id -> released.add(id, unit));
+  }
+
+  /** The units of the released blocks, in so many buckets; none unless they are watched. */
   public List<BlockUnits.Pairs> releasedBlocks(int buckets) {
     return released.byBucket(buckets);
   }

@@ -1,7 +1,6 @@
 package dev.facsimile.anonymize;
 
 import dev.facsimile.anonymize.policy.Policy;
-import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.BlockUnits;
 import dev.facsimile.anonymize.pseudonym.KeySource;
@@ -36,9 +35,6 @@ public final class SplitRelease {
   private static final long MOST_PIECE_ROWS = 500_000;
   private static final long MOST_PIECE_BLOCKS = 4_000_000;
   private static final long BUCKET_IDS = 4_000_000;
-
-  /** Rows chosen for the measures may be so many times their part in the mean. */
-  private static final int UNEVEN = 4;
 
   private final ReleaseInput input;
 
@@ -178,9 +174,7 @@ public final class SplitRelease {
 
   /** Whether units may share blocks, so that the units of each must be known first. */
   public boolean mayShareBlocks() {
-    return input.policy().keeps(TraceColumn.PREFIX_BLOCKS)
-        && input.principal() != Principal.SINGLE_OWNER
-        && blocks() > 0;
+    return input.mayShareBlocks();
   }
 
   /** Buckets for ids, at least so many. */
@@ -204,22 +198,10 @@ public final class SplitRelease {
   }
 
   /**
-   * The rows of a piece of which the risk is measured.
-   *
-   * @param mostRows of the whole trace; all if there are no more
-   */
-  public static RiskSample riskSample(TraceFile raw, Policy policy, long mostRows, Piece piece) {
-    double share = riskShare(raw, mostRows);
-    long rows = piece.to() - piece.from();
-    return new RiskSample(
-        share, share >= 1 ? rows : Math.round(Math.ceil(UNEVEN * share * rows)), policy.k());
-  }
-
-  /**
    * Whether planted prompts must be looked for in all rows, see {@link RiskSample#releasedBlocks}.
    */
   public boolean watchesBlocks(long mostRows) {
-    return mayShareBlocks() && riskShare(input.raw(), mostRows) < 1;
+    return input.watchesBlocks(mostRows);
   }
 
   /**
@@ -250,10 +232,6 @@ public final class SplitRelease {
     public static ReleasedBlocks of(BlockUnits units) {
       return new ReleasedBlocks(units.size(), units.split(), units.shared());
     }
-  }
-
-  private static double riskShare(TraceFile raw, long mostRows) {
-    return (double) mostRows / raw.header().rows();
   }
 
   /**

@@ -125,10 +125,11 @@ final class InPieces {
       released.add(new BlockUnits(policy.k()));
     }
     for (Piece piece : pieces) {
-      RiskSample sample = SplitRelease.riskSample(raw, policy, mostRiskRows, piece);
       Path part = target.resolveSibling("part-" + piece.index() + ".parquet");
+      RiskSample sample;
       try (PieceRelease task = task(piece);
           TraceWriter writer = TraceWriter.createPrivate(part)) {
+        sample = task.riskSample(mostRiskRows);
         PieceRelease.Masked done =
             task.mask(
                 whole,

@@ -164,16 +164,16 @@ record SparkAnonymizeTask(
       Tuple3<Iterable<Piece>, Iterable<SharedBlocks>, Iterable<Numbers>> given)
       throws IOException {
     Piece piece = given._1().iterator().next();
-    TraceFile trace = open();
-    RiskSample sample = SplitRelease.riskSample(trace, readPolicy(), riskRows, piece);
     Path part =
         paths
             .path(folder)
             .resolve(
                 "part-" + piece.index() + "-" + TaskContext.get().taskAttemptId() + ".parquet");
     List<FromPiece> told = new ArrayList<>();
+    RiskSample sample;
     try (PieceRelease work = work(piece);
         TraceWriter writer = TraceWriter.createPrivate(part)) {
+      sample = work.riskSample(riskRows);
       PieceRelease.Masked masked =
           work.mask(
               whole.value(),
