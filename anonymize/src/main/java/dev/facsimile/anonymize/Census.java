@@ -23,22 +23,18 @@ final class Census implements Learned {
   final DenseNumbers tenants = new DenseNumbers();
   final Units units = new Units();
   final BlockNumbers blocks;
-  private final RareValues values;
-  private final TopCodes tops;
+  private final Overview overview;
   private final Optional<TextProfile> text;
   private final Policy policy;
   private final Codes codes;
   private final BlockCut cut;
-  private long rows;
-  private long firstArrivalNanos = Long.MAX_VALUE;
 
   Census(Policy policy, Codes codes, BlockCut cut, Optional<TextProfile> text) {
     this.text = text;
-    tops = new TopCodes(policy);
+    overview = new Overview(policy);
     this.policy = policy;
     this.codes = codes;
     this.cut = cut;
-    values = new RareValues(policy);
     blocks = new BlockNumbers(policy.k());
   }
 
@@ -48,7 +44,6 @@ final class Census implements Learned {
     requests.add(codes.request(request.id()));
     codes.session(request).ifPresent(sessions::add);
     request.origin().tenant().ifPresent(tenant -> tenants.add(codes.tenant(request)));
-    values.add(request, codes.principal() == Principal.SINGLE_OWNER ? rows : unit);
     if (policy.keeps(TraceColumn.PREFIX_BLOCKS)) {
       cut.of(request)
           .ifPresent(
@@ -58,10 +53,9 @@ final class Census implements Learned {
                 }
               });
     }
-    tops.add(request.tokens());
+    long rows = overview.rows();
     text.ifPresent(t -> row.content().ifPresent(content -> t.learn(content, unit, rows + 1)));
-    firstArrivalNanos = Math.min(firstArrivalNanos, request.arrivalNanos());
-    rows++;
+    overview.add(request, codes.principal() == Principal.SINGLE_OWNER ? rows : unit);
   }
 
   /** Ends the pass: from now on every id has its number. */
@@ -69,13 +63,9 @@ final class Census implements Learned {
     requests.freeze();
     sessions.freeze();
     tenants.freeze();
-    tops.freeze();
+    overview.freeze();
     blocks.freeze(codes.pseudonyms(), units.codes());
     text.ifPresent(t -> t.freeze(units.codes()));
-  }
-
-  long rows() {
-    return rows;
   }
 
   @Override
@@ -120,24 +110,14 @@ final class Census implements Learned {
   }
 
   @Override
-  public RareValues values() {
-    return values;
-  }
-
-  @Override
-  public TopCodes tops() {
-    return tops;
-  }
-
-  @Override
-  public long firstArrivalNanos() {
-    return firstArrivalNanos;
+  public Overview overview() {
+    return overview;
   }
 
   /** How many ids there are, all rows being added. */
   IdCounts counts() {
     return new IdCounts(
-        rows,
+        overview.rows(),
         requests.size(),
         sessions.size(),
         tenants.size(),

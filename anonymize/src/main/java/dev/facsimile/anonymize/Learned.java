@@ -33,10 +33,6 @@ interface Learned {
   /** Numbers that blocks have, from 1 on. */
   long blockNumbers();
 
-  RareValues values();
-
-  TopCodes tops();
-
-  /** The arrival that becomes 0. */
-  long firstArrivalNanos();
+  /** What is learnt of all rows, all being added. */
+  Overview overview();
 }

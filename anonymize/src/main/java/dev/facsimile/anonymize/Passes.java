@@ -106,7 +106,7 @@ final class Passes {
 
   private ReleasePapers papers() {
     return new ReleasePapers(
-        input, text, census.counts(), census.firstArrivalNanos(), tally, arrivals);
+        input, text, census.counts(), census.overview().firstArrivalNanos(), tally, arrivals);
   }
 
   private void learn() throws IOException {
@@ -116,7 +116,7 @@ final class Passes {
         step();
       }
     }
-    if (census.rows() == 0) {
+    if (census.overview().rows() == 0) {
       throw new InputException(raw.path(), "holds no request, expected at least one");
     }
     census.freeze();

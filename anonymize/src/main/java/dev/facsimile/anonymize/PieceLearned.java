@@ -92,17 +92,7 @@ final class PieceLearned implements Learned {
   }
 
   @Override
-  public RareValues values() {
-    return whole.overview().values();
-  }
-
-  @Override
-  public TopCodes tops() {
-    return whole.overview().tops();
-  }
-
-  @Override
-  public long firstArrivalNanos() {
-    return whole.overview().firstArrivalNanos();
+  public Overview overview() {
+    return whole.overview();
   }
 }

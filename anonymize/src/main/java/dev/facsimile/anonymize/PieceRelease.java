@@ -113,10 +113,7 @@ public final class PieceRelease implements AutoCloseable {
     private final DenseNumbers tenants = new DenseNumbers();
     private final UnitBlocks blocks;
     private final Units units = new Units();
-    private final RareValues values = new RareValues(policy);
-    private final TopCodes tops = new TopCodes(policy);
-    private long rows;
-    private long firstArrivalNanos = Long.MAX_VALUE;
+    private final Overview overview = new Overview(policy);
 
     Learning(long[] sharedBlocks) {
       blocks = new UnitBlocks(pseudonyms, sharedBlocks);
@@ -140,10 +137,7 @@ public final class PieceRelease implements AutoCloseable {
       }
       if (piece.has(place)) {
         units.count(unit);
-        values.add(request, codes.principal() == Principal.SINGLE_OWNER ? place : unit);
-        tops.add(request.tokens());
-        firstArrivalNanos = Math.min(firstArrivalNanos, request.arrivalNanos());
-        rows++;
+        overview.add(request, codes.principal() == Principal.SINGLE_OWNER ? place : unit);
       }
     }
 
@@ -167,7 +161,7 @@ public final class PieceRelease implements AutoCloseable {
                 its,
                 Arrays.stream(its).map(units::requestsOf).toArray(),
                 bucket == piece.index() % buckets
-                    ? new ArrayList<>(List.of(new Overview(rows, firstArrivalNanos, values, tops)))
+                    ? new ArrayList<>(List.of(overview))
                     : new ArrayList<>()));
       }
       return ids;

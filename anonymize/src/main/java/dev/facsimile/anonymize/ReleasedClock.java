@@ -42,7 +42,7 @@ final class ReleasedClock {
 
   /** The arrival as it is, from the trace's first one on. */
   long exact(Request request) {
-    return request.arrivalNanos() - learned.firstArrivalNanos();
+    return request.arrivalNanos() - learned.overview().firstArrivalNanos();
   }
 
   /** The arrival to release; requests are asked for in the order of the trace. */

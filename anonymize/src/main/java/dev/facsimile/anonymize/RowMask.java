@@ -177,7 +177,7 @@ final class RowMask {
     OptionalInt length = request.tokens().input();
     OptionalInt longest =
         length.isPresent() && policy.keeps(TraceColumn.INPUT_TOKENS)
-            ? learned.tops().longest(TraceColumn.INPUT_TOKENS, length.getAsInt())
+            ? learned.overview().tops().longest(TraceColumn.INPUT_TOKENS, length.getAsInt())
             : OptionalInt.empty();
     return longest.isPresent() ? cut.fullBlocks(longest.getAsInt()) : Integer.MAX_VALUE;
   }
@@ -204,7 +204,7 @@ final class RowMask {
 
   private Optional<String> common(TraceColumn column, Optional<String> value) {
     return kept(column, value)
-        .map(raw -> learned.values().common(column, raw) ? raw : suppressed(column));
+        .map(raw -> learned.overview().values().common(column, raw) ? raw : suppressed(column));
   }
 
   private Optional<String> known(
@@ -226,7 +226,7 @@ final class RowMask {
       return kept(column, value);
     }
     int bucket = operator.bucketTokens();
-    int length = learned.tops().of(column, value.getAsInt());
+    int length = learned.overview().tops().of(column, value.getAsInt());
     return OptionalInt.of(length / bucket * bucket + bucket / 2);
   }
 

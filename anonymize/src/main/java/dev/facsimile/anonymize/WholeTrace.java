@@ -39,7 +39,7 @@ public record WholeTrace(IdCounts counts, long[][] before, Overview overview)
             .flatMap(bucket -> bucket.overviews().stream())
             .reduce(Overview::plus)
             .orElseThrow();
-    overview.tops().freeze();
+    overview.freeze();
     return new WholeTrace(
         new IdCounts(
             overview.rows(),
