@@ -28,11 +28,6 @@ public final class DeclaredTokenizer {
     return tokenizer;
   }
 
-  /** Where it was read from. */
-  public Path file() {
-    return file;
-  }
-
   /**
    * What it is to text; tried out when it is asked for first.
    *

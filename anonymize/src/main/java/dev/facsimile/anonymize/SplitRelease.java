@@ -187,17 +187,6 @@ public final class SplitRelease {
   }
 
   /**
-   * What all pieces need to know.
-   *
-   * @param buckets all, in any order
-   * @param sharedBlocks blocks that k units have
-   * @param splitBlocks blocks that several units have, but fewer
-   */
-  public WholeTrace whole(List<Bucket.Totals> buckets, long sharedBlocks, long splitBlocks) {
-    return WholeTrace.of(buckets, sharedBlocks, splitBlocks);
-  }
-
-  /**
    * Whether planted prompts must be looked for in all rows, see {@link RiskSample#releasedBlocks}.
    */
   public boolean watchesBlocks(long mostRows) {

@@ -2,7 +2,6 @@ package dev.facsimile.anonymize;
 
 import dev.facsimile.anonymize.PieceIds.Kind;
 import java.io.Serializable;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
@@ -23,7 +22,7 @@ public record WholeTrace(IdCounts counts, long[][] before, Overview overview)
    * @param sharedBlocks blocks that k units have
    * @param splitBlocks blocks that several units have, but fewer
    */
-  static WholeTrace of(List<Bucket.Totals> buckets, long sharedBlocks, long splitBlocks) {
+  public static WholeTrace of(List<Bucket.Totals> buckets, long sharedBlocks, long splitBlocks) {
     List<Bucket.Totals> inOrder =
         buckets.stream().sorted(Comparator.comparingInt(Bucket.Totals::bucket)).toList();
     long[][] before = new long[Kind.values().length][inOrder.size()];
@@ -57,6 +56,6 @@ public record WholeTrace(IdCounts counts, long[][] before, Overview overview)
 
   /** Ids of a kind in the buckets before each. */
   long[] before(Kind kind) {
-    return Arrays.copyOf(before[kind.ordinal()], before[kind.ordinal()].length);
+    return before[kind.ordinal()];
   }
 }

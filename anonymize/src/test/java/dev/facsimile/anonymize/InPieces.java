@@ -58,7 +58,7 @@ final class InPieces {
     List<Bucket> numbered = bucketsOf(pieces, shared);
     WholeTrace whole =
         sent(
-            split.whole(
+            WholeTrace.of(
                 shuffled(numbered.stream().map(b -> sent(b.totals())).toList()),
                 shared.shared(),
                 shared.split()));

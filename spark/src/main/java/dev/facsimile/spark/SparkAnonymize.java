@@ -213,7 +213,7 @@ final class SparkAnonymize implements Releaser {
     private WholeTrace whole(JavaRDD<FromBucket> blocks, JavaRDD<FromBucket> numbered) {
       List<BlockCounts> counts = only(blocks, BlockCounts.class).collect();
       List<Bucket.Totals> totals = only(numbered, IdTotals.class).map(IdTotals::totals).collect();
-      return split.whole(
+      return WholeTrace.of(
           totals,
           counts.stream().mapToLong(BlockCounts::shared).sum(),
           counts.stream().mapToLong(BlockCounts::split).sum());

@@ -4,6 +4,7 @@ import dev.facsimile.trace.text.CachedEncoder;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Set;
 
 /**
  * What a tokenizer is to releases with text: it counts, remembers what it has counted, and has the
@@ -29,6 +30,11 @@ public final class TextTokens {
    */
   public static TextTokens of(Tokenizer tokenizer, Path file) throws IOException {
     return new TextTokens(tokenizer, StableWords.of(tokenizer, file));
+  }
+
+  /** The words, in lower case, that releases under the tokenizer are made up of. */
+  public Set<String> madeUpWords() {
+    return words.all();
   }
 
   Tokenizer tokenizer() {

@@ -7,7 +7,6 @@ import dev.facsimile.anonymize.detect.Detectors;
 import dev.facsimile.anonymize.detect.rule.Finding;
 import dev.facsimile.anonymize.detect.scan.TextScanner;
 import dev.facsimile.anonymize.policy.DetectRules;
-import dev.facsimile.anonymize.text.MadeUpWords;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.Json;
 import dev.facsimile.trace.file.Rows;
@@ -66,7 +65,7 @@ final class NamesSearch {
     names.removeAll(others);
     if (origin.tokenizer().isPresent()) {
       DeclaredTokenizer declared = origin.tokenizer().get();
-      names.removeAll(MadeUpWords.of(declared.texts()));
+      names.removeAll(declared.texts().madeUpWords());
     }
   }
 
