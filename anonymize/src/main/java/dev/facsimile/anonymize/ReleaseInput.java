@@ -7,7 +7,9 @@ import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
+import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskPlan;
+import dev.facsimile.anonymize.risk.RiskReport;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.BlockScheme;
@@ -92,6 +94,19 @@ record ReleaseInput(
         policy.risk().knownPoints(),
         RiskPlan.SEED,
         text -> scanner.scan(text).size());
+  }
+
+  /**
+   * The gate that a release has passed.
+   *
+   * @throws GateMissedException if its risk is over what the policy allows
+   */
+  RiskGate passedGate(RiskReport risk) {
+    RiskGate gate = RiskGate.of(risk, policy.risk().bounds());
+    if (!gate.passed()) {
+      throw new GateMissedException(risk, gate);
+    }
+    return gate;
   }
 
   /** All detectors. */

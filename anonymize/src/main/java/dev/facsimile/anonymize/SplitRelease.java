@@ -250,10 +250,7 @@ public final class SplitRelease {
       RiskReport risk,
       ReleaseSeal seal)
       throws IOException {
-    RiskGate gate = RiskGate.of(risk, input.policy().risk().bounds());
-    if (!gate.passed()) {
-      throw new GateMissedException(risk, gate);
-    }
+    RiskGate gate = input.passedGate(risk);
     Tally tally = new Tally();
     ArrivalFacts arrivals = new ArrivalFacts();
     long rows = 0;
