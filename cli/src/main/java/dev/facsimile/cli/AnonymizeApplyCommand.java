@@ -1,8 +1,6 @@
 package dev.facsimile.cli;
 
-import dev.facsimile.anonymize.Anonymizer;
 import dev.facsimile.anonymize.Releaser;
-import dev.facsimile.anonymize.pseudonym.KeySource;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -30,7 +28,7 @@ public class AnonymizeApplyCommand extends HelpfulCommand {
 
   /** What makes the release, once the options were found to be complete. */
   protected Releaser releaser(Path policy, Clock clock, String operator) throws IOException {
-    return new Anonymizer(KeySource.ephemeral(), clock, operator);
+    return ReleaseStep.here(policy, clock, operator);
   }
 
   /** Whether the written bytes are looked at; otherwise the release stays a draft. */

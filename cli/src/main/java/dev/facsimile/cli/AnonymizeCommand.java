@@ -1,7 +1,5 @@
 package dev.facsimile.cli;
 
-import dev.facsimile.anonymize.Anonymizer;
-import dev.facsimile.anonymize.pseudonym.KeySource;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
@@ -36,9 +34,6 @@ final class AnonymizeCommand extends HelpfulCommand {
       throw mistake(
           "expected TRACE --policy YAML -o TRACE, or a command: " + String.join(", ", commands()));
     }
-    return new ReleaseStep(out(), err(), options)
-        .run(
-            (policy, clock, operator) -> new Anonymizer(KeySource.ephemeral(), clock, operator),
-            true);
+    return new ReleaseStep(out(), err(), options).run(ReleaseStep::here, true);
   }
 }

@@ -1,5 +1,6 @@
 package dev.facsimile.cli;
 
+import dev.facsimile.anonymize.Anonymizer;
 import dev.facsimile.anonymize.DeclaredTokenizer;
 import dev.facsimile.anonymize.GateMissedException;
 import dev.facsimile.anonymize.Release;
@@ -9,6 +10,7 @@ import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.Policy.Principal;
 import dev.facsimile.anonymize.policy.PolicyFile;
 import dev.facsimile.anonymize.policy.Profile;
+import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.text.TextCounts;
 import dev.facsimile.anonymize.verify.Verifier;
 import dev.facsimile.trace.approval.ApprovalManifest.Verification;
@@ -49,6 +51,11 @@ final class ReleaseStep {
      * @param operator who runs it
      */
     Releaser releaser(Path policy, Clock clock, String operator) throws IOException;
+  }
+
+  /** What makes a release on this machine; one of {@link Releasers}. */
+  static Releaser here(Path policy, Clock clock, String operator) {
+    return new Anonymizer(KeySource.ephemeral(), clock, operator);
   }
 
   /**

@@ -81,7 +81,7 @@ public class SynthFitCommand extends HelpfulCommand {
     requireOptions();
     requireOutput(output, trace);
     requireCanFit();
-    if (Files.isDirectory(trace)) {
+    if (isFolder()) {
       return fitClients();
     }
     TraceFile source = TraceFile.open(trace);
