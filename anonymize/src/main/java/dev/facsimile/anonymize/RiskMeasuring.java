@@ -6,6 +6,7 @@ import dev.facsimile.anonymize.risk.RiskReport;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.stats.BlockTable;
+import dev.facsimile.trace.table.RowBytes;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import java.util.zip.InflaterInputStream;
  */
 public final class RiskMeasuring {
   private final RiskMeter meter;
-  private final RowBytes rowBytes = new RowBytes();
+  private final RowBytes<TraceRow> rowBytes = new RowBytes<>(TraceFile.codec());
   private final BlockTable units = new BlockTable();
   private final BlockTable blocks = new BlockTable();
 
@@ -36,17 +37,22 @@ public final class RiskMeasuring {
     try (DataInputStream in =
         new DataInputStream(new InflaterInputStream(new ByteArrayInputStream(sample)))) {
       for (long i = 0; i < rows; i++) {
-        TraceRow before = rowBytes.read(in);
-        TraceRow after = rowBytes.read(in);
+        TraceRow before = row(in);
+        TraceRow after = row(in);
         int unit = units.number(in.readLong());
-        long[] ids = RowBytes.longs(in);
-        int[] places = new int[ids.length];
+        int[] places = new int[in.readInt()];
         for (int block = 0; block < places.length; block++) {
-          places[block] = blocks.number(ids[block]);
+          places[block] = blocks.number(in.readLong());
         }
         meter.add(before, after, unit, places);
       }
     }
+  }
+
+  private TraceRow row(DataInputStream in) throws IOException {
+    byte[] its = new byte[in.readInt()];
+    in.readFully(its);
+    return rowBytes.row(its);
   }
 
   /** What was measured, all rows being added. */

@@ -4,6 +4,8 @@ import dev.facsimile.anonymize.pseudonym.BlockUnits;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.table.RowBytes;
 import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -24,7 +26,7 @@ public final class RiskSample {
   private final DataOutputStream out =
       new DataOutputStream(
           new DeflaterOutputStream(bytes, new Deflater(Deflater.BEST_SPEED), 1 << 16));
-  private final RowBytes rowBytes = new RowBytes();
+  private final RowBytes<TraceRow> rowBytes = new RowBytes<>(TraceFile.codec());
   private final BlockUnits released;
   private final boolean watches;
   private long rows;
@@ -58,11 +60,20 @@ public final class RiskSample {
   }
 
   void add(TraceRow before, TraceRow after, long unit, long[] blocks) throws IOException {
-    rowBytes.write(before, out);
-    rowBytes.write(after, out);
+    write(before);
+    write(after);
     out.writeLong(unit);
-    RowBytes.write(blocks, out);
+    out.writeInt(blocks.length);
+    for (long block : blocks) {
+      out.writeLong(block);
+    }
     rows++;
+  }
+
+  private void write(TraceRow row) throws IOException {
+    byte[] its = rowBytes.bytes(row);
+    out.writeInt(its.length);
+    out.write(its);
   }
 
   boolean watches() {

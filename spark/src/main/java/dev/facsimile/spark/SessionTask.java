@@ -7,6 +7,7 @@ import dev.facsimile.trace.Conversation;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.table.RowBytes;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;

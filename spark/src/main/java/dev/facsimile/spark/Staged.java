@@ -3,6 +3,7 @@ package dev.facsimile.spark;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.table.RowBytes;
 import java.util.Iterator;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;

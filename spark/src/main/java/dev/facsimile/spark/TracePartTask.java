@@ -9,6 +9,7 @@ import dev.facsimile.trace.header.ClockFacts;
 import dev.facsimile.trace.header.Provenance;
 import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
+import dev.facsimile.trace.table.RowBytes;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;

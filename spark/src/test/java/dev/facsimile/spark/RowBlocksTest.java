@@ -5,8 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.trace.Rows3;
-import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.TraceFile;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -15,17 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /** Rows as bytes, as executors keep and shuffle them. */
 class RowBlocksTest {
-  private final RowBytes<TraceRow> bytes = new RowBytes<>(TraceFile.codec());
-
-  @Test
-  void aRowComesBackOfItsBytesAsItWas() {
-    for (TraceRow row : Rows3.TRACE) {
-      byte[] its = bytes.bytes(row);
-      assertEquals(row, new RowBytes<>(TraceFile.codec()).row(its), "by another task");
-      assertEquals(row, bytes.row(its), "by the same");
-    }
-  }
-
   @Test
   void aPieceOfManyBlocksComesBackWithItsFactsAtTheEnd() {
     Staged.Maker maker = new Staged.Maker(3, 7, "row-");

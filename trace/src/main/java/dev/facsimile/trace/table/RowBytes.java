@@ -1,20 +1,17 @@
-package dev.facsimile.spark;
+package dev.facsimile.trace.table;
 
-import dev.facsimile.trace.table.Cells;
-import dev.facsimile.trace.table.RowCodec;
-import dev.facsimile.trace.table.Table;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
 /**
- * A row of ours as bytes, for Spark to carry: which columns it has, and their values. Most columns
- * of most rows are absent, and Spark's own rows cost it time for each column. Not safe for threads:
- * each task has its own.
+ * Rows as bytes, on their way from task to task: which columns a row has, and their values. Absent
+ * columns, as most are in most rows, cost a bit. The bytes are for the same version to read. Not
+ * safe for threads: each task has its own.
  *
- * @param <T> our row
+ * @param <T> the row
  */
-final class RowBytes<T> {
+public final class RowBytes<T> {
   private static final int VARINT_BYTES = 10;
 
   private final RowCodec<T> codec;
@@ -29,7 +26,8 @@ final class RowBytes<T> {
   private byte[] buffer = new byte[512];
   private int at;
 
-  RowBytes(RowCodec<T> codec) {
+  /** Of rows that {@code codec} takes apart, of a table with up to 64 columns. */
+  public RowBytes(RowCodec<T> codec) {
     this.codec = codec;
     this.columns = codec.table().columns();
     if (columns.size() > Long.SIZE) {
@@ -41,7 +39,7 @@ final class RowBytes<T> {
   }
 
   /** A row's bytes. */
-  byte[] bytes(T row) {
+  public byte[] bytes(T row) {
     cells.clear();
     codec.write(row, cells);
     long present = 0;
@@ -114,7 +112,7 @@ final class RowBytes<T> {
   }
 
   /** The row of its bytes. */
-  T row(byte[] bytes) {
+  public T row(byte[] bytes) {
     cells.clear();
     Reading in = new Reading(bytes);
     for (long left = in.varint(); left != 0; left &= left - 1) {
