@@ -60,8 +60,9 @@ final class Strata implements Serializable {
    * A fit for each of them, in the order of the model, in which each one's number is its place.
    *
    * @param minCount fewest requests that a combination of fields and a shared block have
+   * @param counts by stratum: of all its requests
    */
-  List<StratumFit> fits(int minCount) {
+  List<StratumFit> fits(int minCount, List<StratumCounts> counts) {
     List<StratumFit> fits = new ArrayList<>();
     numbers.forEach(
         (requestClass, ofClass) ->
@@ -72,8 +73,8 @@ final class Strata implements Serializable {
                             Optional.of(requestClass).filter(name -> !name.isEmpty()),
                             Optional.of(tenant).filter(name -> !name.equals(REST)),
                             number,
-                            grid,
-                            minCount))));
+                            minCount,
+                            counts.get(number)))));
     return fits;
   }
 

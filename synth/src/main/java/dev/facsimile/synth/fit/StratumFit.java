@@ -3,13 +3,12 @@ package dev.facsimile.synth.fit;
 import dev.facsimile.synth.length.LengthCounts;
 import dev.facsimile.synth.model.ClassModel;
 import dev.facsimile.synth.model.PrefixReuse;
-import dev.facsimile.synth.model.TimeGrid;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
- * Fits one stratum in three passes. Counts and ranks are of the requests that start a session
- * alone.
+ * Fits one stratum, of which all requests are counted. Counts and ranks are of the requests that
+ * start a session alone.
  */
 final class StratumFit {
   private final Optional<String> requestClass;
@@ -17,7 +16,7 @@ final class StratumFit {
   private final int number;
   private final int minCount;
   private final StratumCounts counts;
-  private Optional<RankFit> ranks = Optional.empty();
+  private final RankFit ranks;
 
   /**
    * Of a class.
@@ -25,18 +24,36 @@ final class StratumFit {
    * @param tenant the one tenant that it is of; absent for several, or where there are none
    * @param number its position in the model
    * @param minCount fewest requests that a combination of fields and a shared block have
+   * @param counts of all its requests
    */
   StratumFit(
       Optional<String> requestClass,
       Optional<String> tenant,
       int number,
-      TimeGrid grid,
-      int minCount) {
+      int minCount,
+      StratumCounts counts) {
     this.requestClass = requestClass;
     this.tenant = tenant;
     this.number = number;
     this.minCount = minCount;
-    this.counts = new StratumCounts(grid);
+    this.counts = counts;
+    this.ranks = ranksOf();
+  }
+
+  private RankFit ranksOf() {
+    boolean starts = counts.starts() >= minCount;
+    LengthCounts input = counts.turnInput();
+    LengthCounts output = counts.turnOutput();
+    // A class that starts no session draws no first turn; its lengths are there to be read.
+    if (!starts && input.total() < minCount) {
+      input = LengthCounts.sum(input, counts.input());
+      output = LengthCounts.sum(output, counts.output());
+    }
+    return new RankFit(
+        requestClass.orElse("") + tenant.map(t -> "/" + t).orElse(""),
+        starts ? counts.input() : input,
+        starts ? counts.output() : output,
+        counts.steps());
   }
 
   /** The stratum's position in the model. */
@@ -49,29 +66,9 @@ final class StratumFit {
     return counts;
   }
 
-  /** Takes the counts of all requests; after that ranks can be told. */
-  void close(StratumCounts all) {
-    counts.merge(all);
-    boolean starts = counts.starts() >= minCount;
-    LengthCounts input = counts.turnInput();
-    LengthCounts output = counts.turnOutput();
-    // A class that starts no session draws no first turn; its lengths are there to be read.
-    if (!starts && input.total() < minCount) {
-      input = LengthCounts.sum(input, counts.input());
-      output = LengthCounts.sum(output, counts.output());
-    }
-    ranks =
-        Optional.of(
-            new RankFit(
-                requestClass.orElse("") + tenant.map(t -> "/" + t).orElse(""),
-                starts ? counts.input() : input,
-                starts ? counts.output() : output,
-                counts.steps()));
-  }
-
   /** How the lengths depend on each other. */
   RankFit ranks() {
-    return ranks.orElseThrow();
+    return ranks;
   }
 
   /**
@@ -85,7 +82,7 @@ final class StratumFit {
         tenant,
         counts.requests(),
         OptionalLong.of(counts.starts()),
-        ranks.orElseThrow().lengths(),
+        ranks.lengths(),
         counts.arrivals().cascade(durationNanos),
         counts.mix().mix(minCount),
         prefixes,

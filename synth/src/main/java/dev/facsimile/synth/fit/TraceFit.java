@@ -120,8 +120,8 @@ public final class TraceFit {
     digesting.start();
     Census census = takeCensus();
     Strata strata = census.strata();
-    List<StratumFit> fits = strata.fits(minCount.orElse(1));
-    Shared shared = linked ? link(census, strata, fits) : count(strata, fits);
+    Shared shared = linked ? link(census, strata) : count(strata);
+    List<StratumFit> fits = shared.fits();
     requireEnough(fits);
     List<ClassModel> classes =
         fits.stream()
@@ -187,11 +187,12 @@ public final class TraceFit {
     return goodness;
   }
 
-  /** What requests have of others: by stratum, of their prompts, and how sessions grow. */
-  private record Shared(List<Optional<PrefixReuse>> reuse, Optional<Branching> branching) {}
+  /** By stratum its fit and what its prompts have of others; and how sessions grow. */
+  private record Shared(
+      List<StratumFit> fits, List<Optional<PrefixReuse>> reuse, Optional<Branching> branching) {}
 
   /** Fits a trace in which every request stands alone. */
-  private Shared count(Strata strata, List<StratumFit> fits) throws IOException {
+  private Shared count(Strata strata) throws IOException {
     List<CountPart> whole = new ArrayList<>();
     passes.run(
         new CountPart.Work(strata),
@@ -200,18 +201,18 @@ public final class TraceFit {
           gather(whole, part);
         });
     CountPart all = whole.get(0);
-    List<RankFit> ranks = closeCounts(fits, all.counts());
+    List<StratumFit> fits = strata.fits(minCount.orElse(1), all.counts());
+    List<RankFit> ranks = ranks(fits);
     passes.run(
         new RankPart.Work(strata, ranks, all.before()),
         part -> {
           merge(ranks, part.counts());
           done(part.rows());
         });
-    return new Shared(Collections.nCopies(fits.size(), Optional.empty()), Optional.empty());
+    return new Shared(fits, Collections.nCopies(fits.size(), Optional.empty()), Optional.empty());
   }
 
-  private static List<RankFit> closeCounts(List<StratumFit> fits, List<StratumCounts> counts) {
-    fits.forEach(fit -> fit.close(counts.get(fit.number())));
+  private static List<RankFit> ranks(List<StratumFit> fits) {
     return fits.stream().map(StratumFit::ranks).toList();
   }
 
@@ -222,7 +223,7 @@ public final class TraceFit {
   }
 
   /** Fits a trace with sessions or blocks. */
-  private Shared link(Census census, Strata strata, List<StratumFit> fits) throws IOException {
+  private Shared link(Census census, Strata strata) throws IOException {
     int blockTokens = trace.header().blocks().map(BlockScheme::blockTokens).orElse(1);
     LinkScheme scheme = LinkScheme.of(trace.header(), census.tokensPerBlock().orElse(blockTokens));
     int fewest = minCount.orElse(1);
@@ -243,7 +244,8 @@ public final class TraceFit {
                 families.map(Families::donors).orElse(new long[0]),
                 census.durationNanos(),
                 all.sizes()));
-    List<RankFit> ranks = closeCounts(fits, all.counts());
+    List<StratumFit> fits = strata.fits(fewest, all.counts());
+    List<RankFit> ranks = ranks(fits);
     List<long[]> before = all.before();
     List<long[]> startsBefore =
         before.stream().map(sums -> Arrays.copyOf(sums, fits.size())).toList();
@@ -255,7 +257,7 @@ public final class TraceFit {
       linking.rows(new Families.Work(families.get(), turnsBefore), examples::merge);
       branching = Optional.of(families.get().branching(examples, told.generations()));
     }
-    return new Shared(fits.stream().map(fit -> told.reuse(fit.number())).toList(), branching);
+    return new Shared(fits, fits.stream().map(fit -> told.reuse(fit.number())).toList(), branching);
   }
 
   private static Optional<CommonBursts> common(
