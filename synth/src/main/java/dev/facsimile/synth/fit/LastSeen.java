@@ -2,7 +2,7 @@ package dev.facsimile.synth.fit;
 
 import dev.facsimile.trace.stats.BlockTable;
 
-/** The last request that had a key. Holds 28 to 52 bytes a key. */
+/** The last request that had a key. Holds 28 to 56 bytes a key. */
 public final class LastSeen {
   private static final int NEVER = -1;
 

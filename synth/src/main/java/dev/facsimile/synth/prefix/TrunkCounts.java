@@ -14,9 +14,7 @@ import java.util.List;
 public final class TrunkCounts {
   private final BlockTable table = new BlockTable();
 
-  /** By block, numbered from 0 in the order of their first prompts. */
-  private long[] blocks = new long[1024];
-
+  /** By block, numbered from 0 in the order of their first prompts: prompts that have it. */
   private int[] visits = new int[1024];
 
   /** By block: the number of the last prompt that has it, from 1. */
@@ -62,14 +60,9 @@ public final class TrunkCounts {
     int known = table.size();
     int number = table.number(block);
     if (number == known) {
-      if (number == blocks.length) {
-        int more = 2 * number;
-        blocks = Arrays.copyOf(blocks, more);
-        visits = Arrays.copyOf(visits, more);
-        lastPrompt = Arrays.copyOf(lastPrompt, more);
-        before = Arrays.copyOf(before, more);
-      }
-      blocks[number] = block;
+      visits = table.roomIn(visits);
+      lastPrompt = table.roomIn(lastPrompt);
+      before = table.roomIn(before);
       before[number] = previous;
     }
     return number;
@@ -79,10 +72,7 @@ public final class TrunkCounts {
   public Counted counted() {
     int size = table.size();
     return new Counted(
-        prompts,
-        Arrays.copyOf(blocks, size),
-        Arrays.copyOf(visits, size),
-        Arrays.copyOf(before, size));
+        prompts, table.keys(), Arrays.copyOf(visits, size), Arrays.copyOf(before, size));
   }
 
   /** Takes the counts of the prompts right behind those seen here. */
@@ -100,7 +90,8 @@ public final class TrunkCounts {
   public Trunk trunk(int minCount) {
     List<Trunk.Often> often = new ArrayList<>();
     double enough = Trunk.enough(minCount, prompts);
-    for (int i = 0; i < table.size(); i++) {
+    long[] blocks = table.keys();
+    for (int i = 0; i < blocks.length; i++) {
       if (visits[i] >= enough) {
         often.add(
             new Trunk.Often(blocks[i], before[i] > 0, before[i] > 0 ? blocks[before[i] - 1] : 0));

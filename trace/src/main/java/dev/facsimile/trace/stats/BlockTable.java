@@ -55,6 +55,17 @@ public final class BlockTable {
     return numbers[place] - 1;
   }
 
+  /** By number: the keys. */
+  public long[] keys() {
+    long[] byNumber = new long[size];
+    for (int i = 0; i < keys.length; i++) {
+      if (numbers[i] != 0) {
+        byNumber[numbers[i] - 1] = keys[i];
+      }
+    }
+    return byNumber;
+  }
+
   private int place(long key) {
     int mask = keys.length - 1;
     long hash = key * MIX;
@@ -81,6 +92,13 @@ public final class BlockTable {
 
   /** {@code values} with room for every number. */
   public int[] roomIn(int[] values) {
+    return values.length >= size
+        ? values
+        : Arrays.copyOf(values, Math.max(size, values.length * 2));
+  }
+
+  /** {@code values} with room for every number. */
+  public long[] roomIn(long[] values) {
     return values.length >= size
         ? values
         : Arrays.copyOf(values, Math.max(size, values.length * 2));
