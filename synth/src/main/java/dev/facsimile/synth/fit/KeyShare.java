@@ -1,13 +1,12 @@
 package dev.facsimile.synth.fit;
 
 import dev.facsimile.synth.prefix.TrunkShare;
+import dev.facsimile.trace.stats.BlockTable;
 import dev.facsimile.trace.stats.LongSeries;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Stream;
 
 /**
@@ -49,14 +48,14 @@ public final class KeyShare {
    * @param before requests before those of the part
    */
   public static List<Slice> slices(LinkKeys.Shown shown, long before, int shares) {
-    List<Slicing> slicing = Stream.generate(() -> new Slicing(before)).limit(shares).toList();
+    List<Slicing> slicing = Stream.generate(Slicing::new).limit(shares).toList();
     for (int kind = 0; kind < LinkKeys.KINDS; kind++) {
       long[] keys = shown.keys().get(kind);
       int[] last = shown.last().get(kind);
       for (int i = 0; i < keys.length; i++) {
         slicing
             .get(TrunkShare.shareOf(keys[i], shares))
-            .add(kind, keys[i], last[i], shown.requests());
+            .add(kind, keys[i], last[i], before, shown.requests());
       }
     }
     return slicing.stream().map(Slicing::slice).toList();
@@ -68,15 +67,11 @@ public final class KeyShare {
         Stream.generate(LongSeries::new).limit(LinkKeys.KINDS).toList();
     private final List<LongSeries> last =
         Stream.generate(LongSeries::new).limit(LinkKeys.KINDS).toList();
-    private final RequestSet set;
+    private final RequestSet set = new RequestSet();
 
-    Slicing(long before) {
-      set = new RequestSet(before);
-    }
-
-    void add(int kind, long key, int row, Requests part) {
+    void add(int kind, long key, int row, long before, Requests part) {
       keys.get(kind).add(key);
-      last.get(kind).add(set.place(row, part));
+      last.get(kind).add(set.place(before + row, part, row));
     }
 
     Slice slice() {
@@ -84,7 +79,7 @@ public final class KeyShare {
           keys.stream().map(LongSeries::toArray).toList(),
           last.stream().map(series -> ints(series.toArray())).toList(),
           set.requests,
-          set.numbers.toArray());
+          set.numbers.keys());
     }
   }
 
@@ -92,31 +87,18 @@ public final class KeyShare {
     return Arrays.stream(values).mapToInt(value -> (int) value).toArray();
   }
 
-  /** Requests of which each is there once. */
+  /** Requests of which each is there once, in the order in which they were asked for. */
   private static final class RequestSet {
-    private static final int ABSENT = -1;
-
-    private final long before;
+    private final BlockTable numbers = new BlockTable();
     private final Requests requests = new Requests();
-    private final LongSeries numbers = new LongSeries();
-    private int[] places = {};
 
-    RequestSet(long before) {
-      this.before = before;
-    }
-
-    int place(int row, Requests from) {
-      if (row >= places.length) {
-        int known = places.length;
-        places = Arrays.copyOf(places, Math.max(2 * known, from.size()));
-        Arrays.fill(places, known, places.length, ABSENT);
+    /** The place of a request, by its number in the trace. */
+    int place(long number, Requests from, int request) {
+      int place = numbers.number(number);
+      if (place == requests.size()) {
+        requests.add(from, request);
       }
-      if (places[row] == ABSENT) {
-        places[row] = requests.size();
-        requests.add(from, row);
-        numbers.add(before + row);
-      }
-      return places[row];
+      return place;
     }
   }
 
@@ -128,27 +110,17 @@ public final class KeyShare {
       numbers.add(number);
     }
     List<int[]> seen = new ArrayList<>();
-    Requests told = new Requests();
-    LongSeries toldNumbers = new LongSeries();
-    Map<Integer, Integer> places = new HashMap<>();
+    RequestSet told = new RequestSet();
     for (int kind = 0; kind < LinkKeys.KINDS; kind++) {
       int[] last = tables.get(kind).show(slice.keys().get(kind), slice.last().get(kind), known);
       for (int i = 0; i < last.length; i++) {
-        int request = last[i];
-        if (request >= 0) {
-          last[i] =
-              places.computeIfAbsent(
-                  request,
-                  r -> {
-                    told.add(requests, r);
-                    toldNumbers.add(numbers.get(r));
-                    return told.size() - 1;
-                  });
+        if (last[i] >= 0) {
+          last[i] = told.place(numbers.get(last[i]), requests, last[i]);
         }
       }
       seen.add(last);
     }
-    return new Answer(seen, told, toldNumbers.toArray());
+    return new Answer(seen, told.requests, told.numbers.keys());
   }
 
   /**
