@@ -237,16 +237,7 @@ final class SparkLinking implements Linking {
     List<LinkSummary> whole = new ArrayList<>();
     JavaPairRDD<Integer, Sent<LinkSummary>> summaries =
         all.mapValues(part -> new Sent<>(new LinkSummary(part.object())));
-    Neighbours.merge(
-        merged(summaries),
-        tasks.size(),
-        summary -> {
-          if (whole.isEmpty()) {
-            whole.add(summary);
-          } else {
-            whole.get(0).merge(summary);
-          }
-        });
+    Neighbours.merge(merged(summaries), tasks.size(), summary -> Mergeable.gather(whole, summary));
     answers.unpersist();
     return whole.get(0);
   }
@@ -290,12 +281,7 @@ final class SparkLinking implements Linking {
             (task, parts) -> {
               List<S> whole = new ArrayList<>();
               while (parts.hasNext()) {
-                S next = parts.next()._2().object();
-                if (whole.isEmpty()) {
-                  whole.add(next);
-                } else {
-                  whole.get(0).merge(next);
-                }
+                Mergeable.gather(whole, parts.next()._2().object());
               }
               return whole.stream().map(one -> new Tuple2<>(task, new Sent<>(one))).iterator();
             },

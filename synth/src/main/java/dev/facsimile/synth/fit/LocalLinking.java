@@ -72,12 +72,7 @@ final class LocalLinking implements Linking {
         part -> {
           rows.add(part.rows());
           order.add(part);
-          LinkSummary summary = new LinkSummary(part);
-          if (whole.isEmpty()) {
-            whole.add(summary);
-          } else {
-            whole.get(0).merge(summary);
-          }
+          Mergeable.gather(whole, new LinkSummary(part));
           done.accept(part.rows().size());
         });
     return whole.get(0);

@@ -142,20 +142,11 @@ public final class TraceFit {
         work,
         part -> {
           done(part.read());
-          gather(whole, part);
+          Mergeable.gather(whole, part);
           whole.get(0).requireOrder(trace);
         });
     CensusPart all = whole.isEmpty() ? work.start(0) : whole.get(0);
     return new Census(trace, minCount.orElse(1), all);
-  }
-
-  /** Merges what was made of parts into that of the first ones. */
-  private static <S extends Mergeable<S>> void gather(List<S> whole, S part) {
-    if (whole.isEmpty()) {
-      whole.add(part);
-    } else {
-      whole.get(0).merge(part);
-    }
   }
 
   private void done(long rows) {
@@ -198,7 +189,7 @@ public final class TraceFit {
         new CountPart.Work(strata),
         part -> {
           done(part.rows());
-          gather(whole, part);
+          Mergeable.gather(whole, part);
         });
     CountPart all = whole.get(0);
     List<StratumFit> fits = strata.fits(minCount.orElse(1), all.counts());
