@@ -146,16 +146,13 @@ public final class CascadeFit implements Serializable {
     List<Cascade.Silence> silences = ActiveCells.silences(counted, Math.max(4, perWindow / 4));
     int[] active = new ActiveCells(silences).of(0, counted.length);
     List<Cascade.Level> levels = new ArrayList<>();
-    long[] counts = Arrays.stream(counted).asLongStream().toArray();
-    long[] actives = Arrays.stream(active).asLongStream().toArray();
+    Halves halves = Halves.of(counted, active);
     for (int level = grid.levels() - 1; level >= 0; level--) {
-      int children = whole << (level + 1);
-      levels.add(0, LevelFit.of(counts, actives, children, grid.rootNanos() >> (level + 1)));
-      counts = pairSums(counts);
-      actives = pairSums(actives);
+      levels.add(0, LevelFit.of(halves, whole << level, grid.rootNanos() >> (level + 1)));
+      halves = halves.paired();
     }
-    double[] roots = Arrays.stream(counts).asDoubleStream().toArray();
-    double[] shares = shares(actives, durationNanos);
+    double[] roots = Arrays.stream(halves.counts()).asDoubleStream().toArray();
+    double[] shares = shares(halves.actives(), durationNanos);
     double dispersion = Math.rint(1e3 * Envelope.dispersion(roots, shares)) / 1e3;
     return new Cascade(
         envelope(roots, shares, dispersion, durationNanos),
@@ -174,14 +171,6 @@ public final class CascadeFit implements Serializable {
 
   private Optional<Marginal> regularGaps() {
     return spacing.regular() ? Optional.of(spacing.gaps()) : Optional.empty();
-  }
-
-  private static long[] pairSums(long[] counts) {
-    long[] sums = new long[counts.length / 2];
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] = counts[2 * i] + counts[2 * i + 1];
-    }
-    return sums;
   }
 
   /** Of a whole root window that each lasts. */

@@ -129,15 +129,14 @@ public final class CascadeProcess {
     if (root.own() == 0) {
       return new long[0];
     }
+    double rateScale = scale.applyAsDouble(window);
     if (circle.isPresent()) {
       long start = window * grid.rootNanos();
-      double rateScale = scale.applyAsDouble(window);
       return circle.get().arrivals(root.own(), rateScale, start, grid.rootNanos(), random);
     }
     int cells = 1 << cascade.levels().size();
     int[][] actives = sums(active.of(sourceWindow(window, durationNanos) * cells, cells));
     int[] counts = {root.own()};
-    double rateScale = scale.applyAsDouble(window);
     Optional<SharedSplits.OfWindow> together = shared.map(splits -> splits.of(window));
     double before = root.before();
     double after = root.after();
@@ -252,8 +251,7 @@ public final class CascadeProcess {
       if (count > 0) {
         double earlier = i == 0 ? before : counts[i - 1];
         double later = i == counts.length - 1 ? after : counts[i + 1];
-        int all = actives[2 * i] + actives[2 * i + 1];
-        double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
+        double share = Halves.share(actives[2 * i], actives[2 * i + 1]);
         double p = rule.level().left(share, earlier, count, later);
         double rho = rule.rho(count, rateScale);
         double own = shared.isPresent() ? shared.get().own(rule.number(), rho) : rho;

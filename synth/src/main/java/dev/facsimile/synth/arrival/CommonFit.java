@@ -5,7 +5,6 @@ import dev.facsimile.synth.model.CommonBursts;
 import dev.facsimile.synth.model.CommonBursts.Share;
 import dev.facsimile.synth.model.TimeGrid;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -35,10 +34,14 @@ public final class CommonFit {
   private final TimeGrid grid;
   private final int windows;
 
+  /** Of each stratum. */
+  private final List<ActiveCells> active;
+
   private CommonFit(List<Stratum> strata, TimeGrid grid, int windows) {
     this.strata = strata;
     this.grid = grid;
     this.windows = windows;
+    active = strata.stream().map(of -> new ActiveCells(of.cascade().silences())).toList();
   }
 
   /**
@@ -88,7 +91,8 @@ public final class CommonFit {
       int from, int to, Iterable<List<Integer>> classes, List<Pairs> within, List<Pairs> between) {
     int first = Math.max(0, from - 1);
     int end = Math.min(windows, to + 1);
-    List<Splits> splits = strata.stream().map(stratum -> cells(stratum, first, end)).toList();
+    List<Splits> splits =
+        IntStream.range(0, strata.size()).mapToObj(i -> cells(i, first, end)).toList();
     for (int level = grid.levels() - 1; level >= 0; level--) {
       int of = level;
       splits.forEach(split -> split.fit(of));
@@ -126,18 +130,18 @@ public final class CommonFit {
     between.add(all.pairs() - sameClass, all.scaledPairs() - sameClassScale);
   }
 
-  private Splits cells(Stratum stratum, int first, int end) {
+  private Splits cells(int number, int first, int end) {
+    Stratum stratum = strata.get(number);
     int from = first << grid.levels();
     int cells = end - first << grid.levels();
-    int[] active = new ActiveCells(stratum.cascade().silences()).of(from, cells);
-    return new Splits(stratum.cascade(), stratum.arrivals().counts(from, cells), active);
+    int[] counts = stratum.arrivals().counts(from, cells);
+    return new Splits(stratum.cascade(), Halves.of(counts, active.get(number).of(from, cells)));
   }
 
   /** One stratum's splits, level after level, the narrowest first. */
   private static final class Splits {
     private final Cascade cascade;
-    private long[] halves;
-    private long[] actives;
+    private Halves halves;
 
     /** By window of the level: L − Np … */
     private double[] deviations = {};
@@ -145,46 +149,31 @@ public final class CommonFit {
     /** … and A. */
     private double[] scales = {};
 
-    Splits(Cascade cascade, int[] counts, int[] active) {
+    Splits(Cascade cascade, Halves cells) {
       this.cascade = cascade;
-      halves = Arrays.stream(counts).asLongStream().toArray();
-      actives = Arrays.stream(active).asLongStream().toArray();
+      halves = cells;
     }
 
     void fit(int level) {
       if (deviations.length > 0) {
-        halves = pairSums(halves);
-        actives = pairSums(actives);
+        halves = halves.paired();
       }
       Cascade.Level how = cascade.levels().get(level);
-      int last = halves.length / 2 - 1;
+      int last = halves.windows() - 1;
       deviations = new double[last + 1];
       scales = new double[last + 1];
       for (int i = 0; i <= last; i++) {
-        long count = count(i);
+        long count = halves.count(i);
         if (count > 0) {
-          long all = actives[2 * i] + actives[2 * i + 1];
-          double share = all == 0 ? 0.5 : (double) actives[2 * i] / all;
-          double p =
-              how.left(share, count(Math.max(0, i - 1)), count, count(Math.min(last, i + 1)));
-          deviations[i] = halves[2 * i] - count * p;
+          long before = halves.count(Math.max(0, i - 1));
+          long after = halves.count(Math.min(last, i + 1));
+          double p = how.left(halves.share(i), before, count, after);
+          deviations[i] = halves.left(i) - count * p;
           double rho = Math.max(0, how.rhoOf((int) count));
           scales[i] = count * StrictMath.sqrt(p * (1 - p) * rho);
         }
       }
     }
-
-    private long count(int window) {
-      return halves[2 * window] + halves[2 * window + 1];
-    }
-  }
-
-  private static long[] pairSums(long[] counts) {
-    long[] sums = new long[counts.length / 2];
-    for (int i = 0; i < sums.length; i++) {
-      sums[i] = counts[2 * i] + counts[2 * i + 1];
-    }
-    return sums;
   }
 
   /** Sums over strata of one window. */

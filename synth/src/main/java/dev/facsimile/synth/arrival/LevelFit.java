@@ -14,42 +14,29 @@ final class LevelFit {
   private static final double STRONGEST_LEAN = 0.49;
   private static final int BUCKETS = 63;
 
-  private final long[] halves;
-  private final long[] actives;
+  private final Halves halves;
   private final int windows;
 
-  private LevelFit(long[] halves, long[] actives, int windows) {
+  private LevelFit(Halves halves, int windows) {
     this.halves = halves;
-    this.actives = actives;
     this.windows = windows;
   }
 
   /**
-   * Of the first {@code children} counts of halves.
+   * Of the first {@code windows} ones.
    *
-   * @param actives of each half the cells that are not silent
    * @param childNanos width of a half
    */
-  static Cascade.Level of(long[] counts, long[] actives, int children, long childNanos) {
-    LevelFit fit = new LevelFit(counts, actives, children / 2);
+  static Cascade.Level of(Halves halves, int windows, long childNanos) {
+    LevelFit fit = new LevelFit(halves, windows);
     return fit.level(childNanos, fit.lean());
-  }
-
-  /** The left half's share of the cells that are not silent. */
-  private double share(int window) {
-    double all = actives[2 * window] + actives[2 * window + 1];
-    return all == 0 ? 0.5 : actives[2 * window] / all;
-  }
-
-  private double count(int window) {
-    return halves[2 * window] + halves[2 * window + 1];
   }
 
   /** (B − A) / (B + N + A); a window at an end has itself as its neighbour. */
   private double slope(int window) {
-    double before = count(Math.max(0, window - 1));
-    double after = count(Math.min(windows - 1, window + 1));
-    return (before - after) / (before + count(window) + after);
+    double before = halves.count(Math.max(0, window - 1));
+    double after = halves.count(Math.min(windows - 1, window + 1));
+    return (before - after) / (before + halves.count(window) + after);
   }
 
   /**
@@ -60,11 +47,11 @@ final class LevelFit {
     double products = 0;
     double squares = 0;
     for (int i = 1; i < windows - 1; i++) {
-      double n = count(i);
+      double n = halves.count(i);
       if (n > 0) {
-        double share = share(i);
+        double share = halves.share(i);
         double turn = 4 * share * (1 - share) * slope(i);
-        products += (halves[2 * i] - n * share) * turn;
+        products += (halves.left(i) - n * share) * turn;
         squares += n * turn * turn;
       }
     }
@@ -77,11 +64,11 @@ final class LevelFit {
     Evenness[] seen = Stream.generate(Evenness::new).limit(BUCKETS).toArray(Evenness[]::new);
     double[] pairs = new double[BUCKETS];
     for (int i = 0; i < windows; i++) {
-      double n = count(i);
+      double n = halves.count(i);
       if (n >= 2) {
-        double share = share(i);
+        double share = halves.share(i);
         double p = share + 4 * share * (1 - share) * lean * slope(i);
-        double deviation = halves[2 * i] - n * p;
+        double deviation = halves.left(i) - n * p;
         int bucket = 63 - Long.numberOfLeadingZeros((long) n);
         seen[bucket].add(deviation, n, p);
         pairs[bucket] += n * (n - 1) * p * (1 - p);

@@ -219,7 +219,7 @@ class CascadeTest {
     }
     long[] active = new long[halves.length];
     Arrays.fill(active, 1);
-    Cascade.Level level = LevelFit.of(halves, active, halves.length, SECOND);
+    Cascade.Level level = LevelFit.of(new Halves(halves, active), halves.length / 2, SECOND);
     // Here L - N/2 = -1 and N · (B - A) / (B + N + A) = -16/3, in every window.
     assertEquals(0.1875, level.lean(), 1e-5);
     assertTrue(level.rho() < 0, "no chance is left once the rise is known");
