@@ -31,34 +31,19 @@ public final class CheckerboardFit {
   /** The number of the request behind each stretch. */
   private final long[] ends;
 
-  private final Part counted;
+  private final Counts counted = new Counts(0);
   private final UniformRandomProvider random;
 
   /**
    * For {@code rows} pairs: 64 cells on each side, halved until there are no more than pairs.
    *
-   * @param steps of the requests that are to be counted
+   * @param ends as {@link #ends} tells them
    * @param random decides which pairs change columns
    */
-  public CheckerboardFit(long rows, TimeSteps steps, UniformRandomProvider random) {
-    this(side(rows), ends(rows, steps), random);
-  }
-
-  /**
-   * With stretches that are known.
-   *
-   * @param rows pairs
-   * @param ends as {@link #ends} tells them
-   */
   public CheckerboardFit(long rows, long[] ends, UniformRandomProvider random) {
-    this(side(rows), ends, random);
-  }
-
-  private CheckerboardFit(int size, long[] ends, UniformRandomProvider random) {
-    this.size = size;
+    this.size = side(rows);
     this.ends = ends;
     this.random = random;
-    this.counted = new Part(0);
   }
 
   private static int side(long rows) {
@@ -172,7 +157,7 @@ public final class CheckerboardFit {
 
   /** Takes the counts of the next part. */
   public void merge(Counts part) {
-    counted.counts.merge(part);
+    counted.merge(part);
   }
 
   private static int[] pairs(int[] counts) {
@@ -198,9 +183,9 @@ public final class CheckerboardFit {
   /** What was counted, sparse pairs changed. */
   public Told told() {
     int[] squares = new int[size * size];
-    squares(0, 0, size, sums(counted.counts.cells), squares);
+    squares(0, 0, size, sums(counted.cells), squares);
     SortedMap<Integer, List<Pair>> sparse = new TreeMap<>();
-    List<int[]> counts = counted.counts.cells.stream().map(int[]::clone).toList();
+    List<int[]> counts = counted.cells.stream().map(int[]::clone).toList();
     for (int stretch = 0; stretch < counts.size(); stretch++) {
       int[] of = counts.get(stretch);
       for (int cell = 0; cell < of.length; cell++) {
@@ -259,7 +244,7 @@ public final class CheckerboardFit {
   private Told told(List<int[]> counts) {
     List<LengthDrift> stretches = new ArrayList<>();
     for (int stretch = 0; stretch < counts.size(); stretch++) {
-      long end = counted.counts.lastMillis.get(stretch) + 1;
+      long end = counted.lastMillis.get(stretch) + 1;
       stretches.add(new LengthDrift(end, pairs(counts.get(stretch))));
     }
     long[] sums = sums(counts);

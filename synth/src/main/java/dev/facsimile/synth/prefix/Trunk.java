@@ -1,7 +1,6 @@
 package dev.facsimile.synth.prefix;
 
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
-import dev.facsimile.trace.BlockIds;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,9 +13,6 @@ import java.util.List;
  */
 public final class Trunk implements Serializable {
   private static final long serialVersionUID = 1;
-
-  /** Of a class without blocks that hold everywhere. */
-  public static final Trunk NONE = new Trunk(List.of());
 
   private static final double SHARE = 0.01;
   private static final int FEWEST = 20;
@@ -60,11 +56,6 @@ public final class Trunk implements Serializable {
    */
   public static double enough(int minCount, long prompts) {
     return Math.max(Math.max(FEWEST, minCount), SHARE * prompts);
-  }
-
-  /** How many leading blocks of a prompt are in the trunk. */
-  public int depth(BlockIds blocks) {
-    return depth(blocks.toArray(), 0, blocks.size());
   }
 
   /** How many leading blocks of a prompt are in the trunk; they stand from one place to another. */

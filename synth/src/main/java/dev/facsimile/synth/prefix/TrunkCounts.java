@@ -1,6 +1,5 @@
 package dev.facsimile.synth.prefix;
 
-import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.stats.BlockTable;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -36,11 +35,6 @@ public final class TrunkCounts {
    */
   public record Counted(int prompts, long[] blocks, int[] visits, int[] before)
       implements Serializable {}
-
-  /** Counts a prompt's blocks, each once. */
-  public void visit(BlockIds prompt) {
-    visit(prompt.toArray(), 0, prompt.size());
-  }
 
   /** Counts a prompt's blocks, each once, which stand in a row from one place up to another. */
   public void visit(long[] ids, int from, int to) {

@@ -92,7 +92,8 @@ class LengthTest {
   }
 
   private static CheckerboardFit fit(int rows) {
-    return new CheckerboardFit(rows, new TimeSteps(), new SeededStreams(1).stream("cells"));
+    return new CheckerboardFit(
+        rows, CheckerboardFit.ends(rows, new TimeSteps()), new SeededStreams(1).stream("cells"));
   }
 
   @Test

@@ -19,13 +19,21 @@ class PrefixTest {
   private static final long SECOND = 1_000_000_000L;
   private static final BlockScheme FULL_ONLY = new BlockScheme(16, BlockScheme.Scope.GLOBAL, false);
 
+  private static void visit(TrunkCounts counts, long... prompt) {
+    counts.visit(prompt, 0, prompt.length);
+  }
+
+  private static int depth(Trunk trunk, long... prompt) {
+    return trunk.depth(prompt, 0, prompt.length);
+  }
+
   @Test
   void aBlockThatStandsTwiceInAPromptIsInOnePromptOfTheTrunk() {
     TrunkCounts counts = new TrunkCounts();
     for (int i = 0; i < 15; i++) {
-      counts.visit(BlockIds.of(1, 1, 100 + i));
+      visit(counts, 1, 1, 100 + i);
     }
-    assertEquals(0, counts.trunk(20).depth(BlockIds.of(1, 1)));
+    assertEquals(0, depth(counts.trunk(20), 1, 1));
   }
 
   @Test
@@ -37,10 +45,10 @@ class PrefixTest {
       TrunkCounts counts = new TrunkCounts();
       for (int i = 0; i < 30; i++) {
         // Some parts lack a template, and the second template branches off the first.
-        BlockIds prompt =
-            (i + part) % 3 == 0 ? BlockIds.of(7, 8, i, -i) : BlockIds.of(part < 4 ? 5 : 7, 9, -i);
-        whole.visit(prompt);
-        counts.visit(prompt);
+        long[] prompt =
+            (i + part) % 3 == 0 ? new long[] {7, 8, i, -i} : new long[] {part < 4 ? 5 : 7, 9, -i};
+        visit(whole, prompt);
+        visit(counts, prompt);
       }
       merged.merge(counts.counted());
       List<TrunkShare.Slice> slices = TrunkShare.slices(counts.counted(), part, shares.size());
@@ -54,8 +62,7 @@ class PrefixTest {
     assertTrue(expected.size() > 3, () -> expected.toString());
     assertEquals(expected, merged.trunk(1).nodes(new long[100]));
     assertEquals(expected, TrunkShare.trunk(found).nodes(new long[100]));
-    assertEquals(
-        whole.trunk(1).depth(BlockIds.of(7, 9)), TrunkShare.trunk(found).depth(BlockIds.of(7, 9)));
+    assertEquals(depth(whole.trunk(1), 7, 9), depth(TrunkShare.trunk(found), 7, 9));
   }
 
   @Test
@@ -63,11 +70,11 @@ class PrefixTest {
     TrunkCounts counts = new TrunkCounts();
     // 30 conversations of two turns, all after the same system prompt of blocks 7 and 8.
     for (long i = 0; i < 30; i++) {
-      counts.visit(BlockIds.of(7, 8, 100 + i));
-      counts.visit(BlockIds.of(7, 8, 100 + i, 200 + i));
+      visit(counts, 7, 8, 100 + i);
+      visit(counts, 7, 8, 100 + i, 200 + i);
     }
     Trunk trunk = counts.trunk(1);
-    assertEquals(2, trunk.depth(BlockIds.of(7, 8, 100)));
+    assertEquals(2, depth(trunk, 7, 8, 100));
     PrefixFit fit = new PrefixFit(1, trunk);
     PrefixSizes sizes = new PrefixSizes();
     for (long i = 0; i < 30; i++) {

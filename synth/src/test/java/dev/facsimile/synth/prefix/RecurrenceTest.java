@@ -31,7 +31,7 @@ class RecurrenceTest {
   /** Fits prompts that come a second apart, each of 16 tokens a block. */
   private static PrefixReuse fitted(List<long[]> prompts, boolean counted) {
     TrunkCounts counts = new TrunkCounts();
-    prompts.forEach(blocks -> counts.visit(BlockIds.of(blocks)));
+    prompts.forEach(blocks -> counts.visit(blocks, 0, blocks.length));
     Trunk trunk = counts.trunk(1);
     PrefixFit fit = new PrefixFit(1, trunk);
     PrefixSizes sizes = new PrefixSizes();
@@ -46,7 +46,7 @@ class RecurrenceTest {
       if (counted) {
         sizes.add(16 * blocks.length, blocks.length);
       }
-      int depth = trunk.depth(BlockIds.of(blocks));
+      int depth = trunk.depth(blocks, 0, blocks.length);
       if (match.blocks() > depth) {
         fit.continued(
             blocks.length, match.blocks(), match.parentTail(), match.gapNanos() / 1_000_000);
