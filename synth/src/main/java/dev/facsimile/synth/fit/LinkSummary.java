@@ -15,14 +15,11 @@ public final class LinkSummary implements Mergeable<LinkSummary> {
   /** By part: requests of each stratum that start a session, then turns of all. */
   private final ArrayList<long[]> totals = new ArrayList<>();
 
-  private long requests;
-
   /** Of one part, whose counts become these. */
   public LinkSummary(LinkPart.Linked part) {
     counts = part.counts();
     sizes = part.sizes();
     families.add(part.rows());
-    requests = part.rows().size();
     long[] own = new long[counts.size() + 1];
     for (int stratum = 0; stratum < counts.size(); stratum++) {
       own[stratum] = counts.get(stratum).starts();
@@ -39,7 +36,6 @@ public final class LinkSummary implements Mergeable<LinkSummary> {
     }
     families.merge(behind.families);
     totals.addAll(behind.totals);
-    requests += behind.requests;
   }
 
   /** By stratum: what single requests tell. */
@@ -54,10 +50,6 @@ public final class LinkSummary implements Mergeable<LinkSummary> {
 
   FamilyCounts families() {
     return families;
-  }
-
-  long requests() {
-    return requests;
   }
 
   /** For each part what lies before it: of each stratum starts of sessions, then turns of all. */

@@ -15,7 +15,8 @@ final class Ranks implements Mergeable<Ranks> {
    * Of a part whose requests are linked.
    *
    * @param ranks of each stratum
-   * @param before for each part the requests of each stratum before it that start a session
+   * @param before for each part the requests of each stratum before it that start a session; what
+   *     stands behind those is not looked at
    */
   record Work(List<RankFit> ranks, List<long[]> before) implements RowsWork<Ranks> {
 
@@ -40,10 +41,11 @@ final class Ranks implements Mergeable<Ranks> {
    * Of a part.
    *
    * @param ranks of each stratum
-   * @param before requests of each stratum before the part that start a session
+   * @param before requests of each stratum before the part that start a session; what stands behind
+   *     those is not looked at
    */
   Ranks(List<RankFit> ranks, long[] before) {
-    for (int stratum = 0; stratum < before.length; stratum++) {
+    for (int stratum = 0; stratum < ranks.size(); stratum++) {
       open.add(ranks.get(stratum).part(before[stratum]));
     }
     counts = open.stream().map(RankFit.Part::counts).toList();

@@ -21,7 +21,6 @@ import dev.facsimile.trace.header.ToolVersion;
 import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -227,7 +226,7 @@ public final class TraceFit {
     Optional<Families> families =
         turns == 0
             ? Optional.empty()
-            : Optional.of(new Families(all.requests(), all.families(), census.durationNanos()));
+            : Optional.of(new Families(census.rows(), all.families(), census.durationNanos()));
     InOrder.Told told =
         linking.inOrder(
             work,
@@ -238,9 +237,7 @@ public final class TraceFit {
     List<StratumFit> fits = strata.fits(fewest, all.counts());
     List<RankFit> ranks = ranks(fits);
     List<long[]> before = all.before();
-    List<long[]> startsBefore =
-        before.stream().map(sums -> Arrays.copyOf(sums, fits.size())).toList();
-    linking.rows(new Ranks.Work(ranks, startsBefore), part -> merge(ranks, part.counts()));
+    linking.rows(new Ranks.Work(ranks, before), part -> merge(ranks, part.counts()));
     Optional<Branching> branching = Optional.empty();
     if (families.isPresent()) {
       long[] turnsBefore = before.stream().mapToLong(sums -> sums[fits.size()]).toArray();
