@@ -12,8 +12,8 @@ import java.util.Arrays;
  * {@value #BEFORE} before it, so that a rate that changes slowly does not widen their distribution;
  * and how regular they are by the local variation (Shinomoto, Shima and Tanji, "Differences in
  * spiking patterns among cortical neurons", 2003), which is 1 for a Poisson process at any rate and
- * 0 for equal gaps. Holds a count for each thousandth of a mean gap, 72 KB; those of consecutive
- * stretches of time merge.
+ * 0 for equal gaps. Holds, once there is a gap with as many before it, a count for each thousandth
+ * of a mean gap, 72 KB; those of consecutive stretches of time merge.
  */
 final class SpacingFit implements Serializable {
   private static final long serialVersionUID = 1;
@@ -30,7 +30,9 @@ final class SpacingFit implements Serializable {
   /** The last arrivals, the oldest first. */
   private final long[] last = new long[BEFORE + 1];
 
-  private final long[] counts = new long[(BEFORE + 1) * PARTS + 1];
+  /** By thousandths of a mean gap; empty as long as there is none. */
+  private long[] counts = {};
+
   private long arrivals;
 
   /** Of the squares of ratios in units of 2⁻²⁴, so that sums do not depend on their order. */
@@ -59,7 +61,14 @@ final class SpacingFit implements Serializable {
     variation += Math.round(UNIT * (gap + before == 0 ? 1.0 / 3 : ratio * ratio));
     double all = nanos - last[0];
     double multiple = all == 0 ? 1 : (BEFORE + 1) * gap / all;
+    room();
     counts[(int) Math.rint(PARTS * multiple)]++;
+  }
+
+  private void room() {
+    if (counts.length == 0) {
+      counts = new long[(BEFORE + 1) * PARTS + 1];
+    }
   }
 
   /** Takes what another has of the time behind the last arrival here. */
@@ -72,6 +81,7 @@ final class SpacingFit implements Serializable {
       System.arraycopy(behind.last, 0, last, 0, BEFORE + 1);
       arrivals += behind.arrivals - known;
       variation += behind.variation;
+      room();
       for (int i = 0; i < counts.length; i++) {
         counts[i] += behind.counts[i];
       }
