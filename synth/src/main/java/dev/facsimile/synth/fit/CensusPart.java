@@ -77,12 +77,10 @@ final class CensusPart implements PartSummary<CensusPart> {
   @Override
   public void accept(TraceBatch batch) {
     long[] arrivals = batch.numbers(TraceColumn.ARRIVAL);
-    boolean[] hasInput = batch.present(TraceColumn.INPUT);
-    boolean[] hasOutput = batch.present(TraceColumn.OUTPUT);
     for (int row = 0; row < batch.size(); row++) {
       order(arrivals[row]);
       read++;
-      if (hasInput[row] && hasOutput[row]) {
+      if (batch.lengthsKnown(row)) {
         rows++;
         count(batch.text(TraceColumn.CLASS, row), batch.text(TraceColumn.TENANT, row));
         for (BlockScheme scheme : work.scheme()) {

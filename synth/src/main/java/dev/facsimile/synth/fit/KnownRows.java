@@ -21,12 +21,10 @@ abstract class KnownRows<S extends KnownRows<S>> implements PartSummary<S> {
   @Override
   public final void accept(TraceBatch batch) {
     rows += batch.size();
-    boolean[] hasInput = batch.present(TraceColumn.INPUT);
-    boolean[] hasOutput = batch.present(TraceColumn.OUTPUT);
     long[] input = batch.numbers(TraceColumn.INPUT);
     long[] output = batch.numbers(TraceColumn.OUTPUT);
     for (int row = 0; row < batch.size(); row++) {
-      if (hasInput[row] && hasOutput[row]) {
+      if (batch.lengthsKnown(row)) {
         take(batch, row, finder.of(batch, row), (int) input[row], (int) output[row]);
       }
     }

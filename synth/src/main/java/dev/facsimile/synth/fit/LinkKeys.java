@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.IntConsumer;
 
 /**
  * The requests of a part that have both lengths, and the keys by which they are linked: the blocks
@@ -52,11 +53,19 @@ public final class LinkKeys implements Consumer<TraceBatch> {
 
   @Override
   public void accept(TraceBatch batch) {
-    boolean[] hasInput = batch.present(TraceColumn.INPUT);
-    boolean[] hasOutput = batch.present(TraceColumn.OUTPUT);
+    accept(batch, row -> {});
+  }
+
+  /**
+   * Takes the next rows.
+   *
+   * @param taken told of each row of the batch that became a request, the last one so far
+   */
+  void accept(TraceBatch batch, IntConsumer taken) {
     for (int row = 0; row < batch.size(); row++) {
-      if (hasInput[row] && hasOutput[row]) {
+      if (batch.lengthsKnown(row)) {
         take(batch, row);
+        taken.accept(row);
       }
     }
   }

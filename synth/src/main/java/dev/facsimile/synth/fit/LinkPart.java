@@ -91,15 +91,7 @@ public final class LinkPart implements Consumer<TraceBatch> {
 
   @Override
   public void accept(TraceBatch batch) {
-    int known = keys.size();
-    keys.accept(batch);
-    boolean[] hasInput = batch.present(TraceColumn.INPUT);
-    boolean[] hasOutput = batch.present(TraceColumn.OUTPUT);
-    for (int row = 0; row < batch.size(); row++) {
-      if (hasInput[row] && hasOutput[row]) {
-        counts.get(keys.stratum(known++)).mix().add(batch, row);
-      }
-    }
+    keys.accept(batch, row -> counts.get(keys.stratum(keys.size() - 1)).mix().add(batch, row));
   }
 
   /** The part's number, from 0. */

@@ -153,6 +153,11 @@ public final class TraceBatch {
         : Optional.empty();
   }
 
+  /** Whether a row has both lengths, of its prompt and of its answer. */
+  public boolean lengthsKnown(int row) {
+    return present(TraceColumn.INPUT)[row] && present(TraceColumn.OUTPUT)[row];
+  }
+
   /** The ids of a row's blocks, if it has a list of them. Not to be changed. */
   public Optional<long[]> blocks(int row) {
     int place = place(TraceColumn.PREFIX_BLOCKS);
