@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 
 /**
  * Links the requests of a trace on this machine: parts on several threads, what they must know of
- * each other on the caller's. Holds 28 bytes for each request and the {@link LinkRows}; for each
- * distinct key what {@link LastSeen} does, and four bytes for each distinct key of each part.
+ * each other on the caller's. Holds the {@link LinkRows}; until requests are linked 28 bytes for
+ * each of them and four for each distinct key of each part; as long as it looks at keys what {@link
+ * LastSeen} does for each distinct one.
  */
 final class LocalLinking implements Linking {
   private final TraceParts parts;
   private final LongConsumer done;
-  private final Requests requests = new Requests();
   private final List<Earlier> earlier = new ArrayList<>();
   private final List<LinkRows> rows = new ArrayList<>();
   private final List<InOrder> inOrder = new ArrayList<>();
@@ -35,6 +35,7 @@ final class LocalLinking implements Linking {
 
   @Override
   public List<Trunk> trunks(LinkKeys.Work work, int minCount) throws IOException {
+    Requests requests = new Requests();
     List<LastSeen> tables = Stream.generate(LastSeen::new).limit(LinkKeys.KINDS).toList();
     int strata = work.strata().size();
     List<TrunkCounts> trunks = Stream.generate(TrunkCounts::new).limit(strata).toList();
@@ -75,6 +76,7 @@ final class LocalLinking implements Linking {
           Mergeable.gather(whole, new LinkSummary(part));
           done.accept(part.rows().size());
         });
+    earlier.clear();
     return whole.get(0);
   }
 
@@ -84,9 +86,8 @@ final class LocalLinking implements Linking {
   }
 
   @Override
-  public <S extends Mergeable<S>> void rows(RowsWork<S> work, Consumer<S> taken) {
-    for (int part = 0; part < rows.size(); part++) {
-      taken.accept(work.of(part, rows.get(part)));
-    }
+  public <S extends Mergeable<S>> void rows(RowsWork<S> work, Consumer<S> taken)
+      throws IOException {
+    parts.make(part -> work.of(part, rows.get(part)), taken);
   }
 }

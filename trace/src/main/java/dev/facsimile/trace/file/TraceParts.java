@@ -156,6 +156,17 @@ public final class TraceParts {
         taken);
   }
 
+  /**
+   * Makes something of all parts without reading them again, of several at once.
+   *
+   * @param making makes it of a part by its number, from 0, on any thread
+   * @param taken takes what was made, in the order of the parts, on the caller's thread
+   * @param <S> what is made of a part
+   */
+  public <S> void make(IntFunction<S> making, Consumer<S> taken) throws IOException {
+    inOrder(new ConcurrentLinkedQueue<>(), making::apply, taken);
+  }
+
   /** Makes something of a part. */
   private interface Making<S> {
     S of(int part) throws IOException;
