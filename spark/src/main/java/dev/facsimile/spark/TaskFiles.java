@@ -6,12 +6,12 @@ import dev.facsimile.ingest.classify.ClassRules;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.LogFormats;
 import dev.facsimile.ingest.mapping.Mapping;
+import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
 import java.io.Serializable;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -25,11 +25,6 @@ import org.apache.spark.sql.SparkSession;
 final class TaskFiles implements Serializable {
   private static final long serialVersionUID = 1;
 
-  /** Files beside a tokenizer that hold its chat template. */
-  private static final String[] TEMPLATES = {
-    "tokenizer_config.json", "chat_template.jinja", "chat_template.json"
-  };
-
   /** By what the file is: its name among Spark's files. */
   private final TreeMap<String, String> names;
 
@@ -37,31 +32,43 @@ final class TaskFiles implements Serializable {
     this.names = names;
   }
 
-  /** Sends files. */
+  /**
+   * Sends files.
+   *
+   * @param files by what they are
+   * @throws InputException if two have one name
+   */
   static TaskFiles of(SparkSession session, SortedMap<String, Path> files) {
+    byName(files).values().forEach(file -> session.sparkContext().addFile(file.toUri().toString()));
     TreeMap<String, String> names = new TreeMap<>();
-    for (Map.Entry<String, Path> file : files.entrySet()) {
-      Path path = resolved(file.getValue());
-      send(session, path);
-      names.put(file.getKey(), path.getFileName().toString());
-      if (file.getKey().equals(IngestCommand.TOKENIZER)) {
-        for (String template : TEMPLATES) {
-          Path beside = path.resolveSibling(template);
-          if (Files.exists(beside)) {
-            send(session, beside);
-          }
-        }
-      }
-    }
+    files.forEach((what, file) -> names.put(what, name(read(what, file).get(0))));
     return new TaskFiles(names);
   }
 
-  private static Path resolved(Path file) {
-    return (Files.isDirectory(file) ? file.resolve("tokenizer.json") : file).toAbsolutePath();
+  /** What is sent, by the name that it has on an executor, where all lie in one folder. */
+  static SortedMap<String, Path> byName(SortedMap<String, Path> files) {
+    SortedMap<String, Path> sent = new TreeMap<>();
+    files.forEach((what, file) -> read(what, file).forEach(path -> add(path, sent)));
+    return sent;
   }
 
-  private static void send(SparkSession session, Path file) {
-    session.sparkContext().addFile(file.toUri().toString());
+  private static void add(Path file, SortedMap<String, Path> sent) {
+    Path path = file.toAbsolutePath();
+    Path before = sent.put(name(path), path);
+    if (before != null && !before.equals(path)) {
+      throw new InputException(
+          path,
+          "has the name of " + before + ", expected another one: executors get both in one folder");
+    }
+  }
+
+  /** The files that are read for one that an option names, which is the first of them. */
+  private static List<Path> read(String what, Path file) {
+    return what.equals(IngestCommand.TOKENIZER) ? Tokenizer.files(file) : List.of(file);
+  }
+
+  private static String name(Path file) {
+    return file.getFileName().toString();
   }
 
   private Optional<Path> file(String what) {
@@ -74,7 +81,10 @@ final class TaskFiles implements Serializable {
     return mapping.isPresent() ? Mapping.load(mapping.get()) : LogFormats.named(name).orElseThrow();
   }
 
-  /** What completes rows, made once in this process. */
+  /**
+   * What completes rows. Made once in this process, for whoever asks first: a process works for one
+   * ingest, all of whose tasks ask for the same.
+   */
   RowCompletion completion(boolean countsContent, int blockTokens) throws IOException {
     return Made.completion(this, countsContent, blockTokens);
   }

@@ -15,6 +15,7 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A {@code tokenizer.json}, by DJL, with the chat template beside it. Safe for use by several
@@ -58,7 +59,7 @@ public final class Tokenizer implements Closeable {
    *     template beside it uses what is not supported
    */
   public static Tokenizer load(Path path) throws IOException {
-    Path file = Files.isDirectory(path) ? path.resolve(FILE) : path;
+    Path file = jsonOf(path);
     InputFiles.requireFile(file);
     Optional<ChatTemplate> template = ChatTemplate.load(file, TEMPLATE_CLOCK);
     try {
@@ -71,6 +72,21 @@ public final class Tokenizer implements Closeable {
     } catch (RuntimeException e) {
       throw new InputException(file, "is not a usable tokenizer.json: " + e.getMessage(), e);
     }
+  }
+
+  private static Path jsonOf(Path path) {
+    return Files.isDirectory(path) ? path.resolve(FILE) : path;
+  }
+
+  /**
+   * The files that {@link #load} reads: the {@code tokenizer.json}, then those beside it that are
+   * there.
+   *
+   * @param path as there
+   */
+  public static List<Path> files(Path path) {
+    Path file = jsonOf(path);
+    return Stream.concat(Stream.of(file), ChatTemplate.files(file).stream()).toList();
   }
 
   /**

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * A model's chat template, rendered as Hugging Face's {@code apply_chat_template} does: Jinja with
@@ -78,6 +79,14 @@ public final class ChatTemplate {
     return template.isPresent()
         ? Optional.of(parse(configuration, template.get(), tokens, clock))
         : Optional.empty();
+  }
+
+  /** The files that {@link #load} reads, of those beside a tokenizer. */
+  public static List<Path> files(Path tokenizerJson) {
+    return Stream.of(CONFIGURATION, JINJA)
+        .map(tokenizerJson::resolveSibling)
+        .filter(Files::exists)
+        .toList();
   }
 
   private static JsonNode fields(Path configuration) throws IOException {
