@@ -25,7 +25,8 @@ record FitTask(int number, int from, int to) implements Serializable {
   /** What was made of the parts, merged. */
   <S extends PartSummary<S>> S summary(FitTrace trace, PartWork<S> work) throws IOException {
     List<S> made = new ArrayList<>();
-    new TraceParts(trace.open(), 1)
+    trace
+        .parts()
         .read(
             work.columns(),
             from,
@@ -46,9 +47,10 @@ record FitTask(int number, int from, int to) implements Serializable {
   }
 
   /** Reads one part. */
-  static void read(FitTrace trace, Set<TraceColumn> columns, int part, Consumer<TraceBatch> taken) {
+  static void read(
+      TraceParts parts, Set<TraceColumn> columns, int part, Consumer<TraceBatch> taken) {
     try {
-      new TraceParts(trace.open(), 1).read(columns, part, part + 1, number -> {}, taken);
+      parts.read(columns, part, part + 1, number -> {}, taken);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -31,31 +31,29 @@ final class Neighbours {
     while (count > FEW) {
       int width = (int) Math.ceil(Math.sqrt(count));
       count = (count + width - 1) / width;
-      left = merged(left, width, count);
+      left = merged(left.repartitionAndSortWithinPartitions(new Groups(width, count)));
     }
     left.collect().stream()
         .sorted(Comparator.comparingInt(Tuple2::_1))
         .forEach(part -> taken.accept(part._2().object()));
   }
 
-  private static <S extends Mergeable<S>> JavaPairRDD<Integer, Sent<S>> merged(
-      JavaPairRDD<Integer, Sent<S>> made, int width, int groups) {
-    return made.repartitionAndSortWithinPartitions(new Groups(width, groups))
-        .mapPartitionsToPair(Neighbours::merged)
-        .mapToPair(group -> new Tuple2<>(group._1() / width, group._2()));
+  /** Merges what was made of the parts of each partition, in their order, by its number. */
+  static <S extends Mergeable<S>> JavaPairRDD<Integer, Sent<S>> merged(
+      JavaPairRDD<Integer, Sent<S>> made) {
+    return JavaPairRDD.fromJavaRDD(made.mapPartitionsWithIndex(Neighbours::ofPartition, false));
   }
 
-  private static <S extends Mergeable<S>> Iterator<Tuple2<Integer, Sent<S>>> merged(
-      Iterator<Tuple2<Integer, Sent<S>>> parts) {
+  private static <S extends Mergeable<S>> Iterator<Tuple2<Integer, Sent<S>>> ofPartition(
+      int partition, Iterator<Tuple2<Integer, Sent<S>>> parts) {
     if (!parts.hasNext()) {
       return List.<Tuple2<Integer, Sent<S>>>of().iterator();
     }
-    Tuple2<Integer, Sent<S>> first = parts.next();
-    S whole = first._2().object();
+    S whole = parts.next()._2().object();
     while (parts.hasNext()) {
       whole.merge(parts.next()._2().object());
     }
-    return List.of(new Tuple2<>(first._1(), new Sent<>(whole))).iterator();
+    return List.of(new Tuple2<>(partition, new Sent<>(whole))).iterator();
   }
 
   /** Puts neighbours into one partition. */

@@ -10,6 +10,7 @@ import dev.facsimile.synth.fit.Mergeable;
 import dev.facsimile.synth.fit.RowsWork;
 import dev.facsimile.synth.prefix.Trunk;
 import dev.facsimile.synth.prefix.TrunkShare;
+import dev.facsimile.trace.file.TraceParts;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -24,7 +25,6 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaPairRDD;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.storage.StorageLevel;
@@ -88,7 +88,7 @@ final class SparkLinking implements Linking {
             .parallelize(tasks, tasks.size())
             .flatMapToPair(task -> slices(task, of, sent.value().object(), count, parts))
             .repartitionAndSortWithinPartitions(new Neighbours.Groups(parts, count))
-            .mapPartitionsToPair(slices -> told(slices, parts, minCount))
+            .mapPartitionsToPair(slices -> new ShareTelling(slices, minCount))
             .persist(StorageLevel.DISK_ONLY());
     told = Optional.of(all);
     List<List<TrunkShare.Found>> found =
@@ -106,13 +106,14 @@ final class SparkLinking implements Linking {
 
   /** The slices of a task's parts, by share and part. */
   private static Iterator<Tuple2<Integer, Sent<Slice>>> slices(
-      FitTask task, FitTrace trace, LinkKeys.Work work, int shares, int parts) {
+      FitTask task, FitTrace trace, LinkKeys.Work work, int shares, int parts) throws IOException {
+    TraceParts read = trace.parts();
     return IntStream.range(task.from(), task.to())
         .boxed()
         .flatMap(
             part -> {
               LinkKeys keys = work.start();
-              FitTask.read(trace, work.columns(), part, keys);
+              FitTask.read(read, work.columns(), part, keys);
               LinkKeys.Shown shown = keys.shown();
               List<KeyShare.Slice> ofKeys = KeyShare.slices(shown, work.before()[part], shares);
               List<List<TrunkShare.Slice>> ofTrunks =
@@ -132,23 +133,16 @@ final class SparkLinking implements Linking {
         .iterator();
   }
 
-  /** What a share tells each part, by part and share, and of the trunks, behind all parts. */
-  private static Iterator<Tuple2<Integer, Sent<Told>>> told(
-      Iterator<Tuple2<Integer, Sent<Slice>>> slices, int parts, int minCount) {
-    return new ShareTelling(slices, parts, minCount);
-  }
-
+  /** What a share tells each part, by share and part, and of the trunks, behind all parts. */
   private static final class ShareTelling implements Iterator<Tuple2<Integer, Sent<Told>>> {
     private final Iterator<Tuple2<Integer, Sent<Slice>>> slices;
-    private final int parts;
     private final int minCount;
     private final KeyShare keys = new KeyShare();
     private final List<TrunkShare> trunks = new ArrayList<>();
     private boolean ended;
 
-    ShareTelling(Iterator<Tuple2<Integer, Sent<Slice>>> slices, int parts, int minCount) {
+    ShareTelling(Iterator<Tuple2<Integer, Sent<Slice>>> slices, int minCount) {
       this.slices = slices;
-      this.parts = parts;
       this.minCount = minCount;
     }
 
@@ -173,14 +167,8 @@ final class SparkLinking implements Linking {
         }
         trunks.get(stratum).add(slice.trunks().get(stratum));
       }
-      int part = next._1() % parts;
-      int share = next._1() / parts;
       return new Tuple2<>(
-          place(part, share), new Sent<>(new Told(List.of(keys.add(slice.keys())), List.of())));
-    }
-
-    private int place(int part, int share) {
-      return part + share * parts;
+          next._1(), new Sent<>(new Told(List.of(keys.add(slice.keys())), List.of())));
     }
   }
 
@@ -237,7 +225,10 @@ final class SparkLinking implements Linking {
     List<LinkSummary> whole = new ArrayList<>();
     JavaPairRDD<Integer, Sent<LinkSummary>> summaries =
         all.mapValues(part -> new Sent<>(new LinkSummary(part.object())));
-    Neighbours.merge(merged(summaries), tasks.size(), summary -> Mergeable.gather(whole, summary));
+    Neighbours.merge(
+        Neighbours.merged(summaries),
+        tasks.size(),
+        summary -> Mergeable.gather(whole, summary));
     answers.unpersist();
     return whole.get(0);
   }
@@ -249,7 +240,9 @@ final class SparkLinking implements Linking {
       LinkPart.Work work,
       long[] before,
       int shares,
-      int parts) {
+      int parts)
+      throws IOException {
+    TraceParts read = trace.parts();
     // They come in no order: a task's parts are few, and what they are told is small.
     SortedMap<Integer, KeyShare.Answer[]> byPart = new TreeMap<>();
     while (told.hasNext()) {
@@ -263,7 +256,7 @@ final class SparkLinking implements Linking {
         .map(
             part -> {
               LinkPart of = new LinkPart(work, part);
-              FitTask.read(trace, work.columns(), part, of);
+              FitTask.read(read, work.columns(), part, of);
               return new Tuple2<>(
                   part,
                   new Sent<>(
@@ -271,22 +264,6 @@ final class SparkLinking implements Linking {
                           KeyShare.join(before[part], of.keys(), List.of(byPart.get(part))))));
             })
         .iterator();
-  }
-
-  /** Merges what was made of the parts of each partition, by its number. */
-  private static <S extends Mergeable<S>> JavaPairRDD<Integer, Sent<S>> merged(
-      JavaPairRDD<Integer, Sent<S>> made) {
-    JavaRDD<Tuple2<Integer, Sent<S>>> ofTasks =
-        made.mapPartitionsWithIndex(
-            (task, parts) -> {
-              List<S> whole = new ArrayList<>();
-              while (parts.hasNext()) {
-                Mergeable.gather(whole, parts.next()._2().object());
-              }
-              return whole.stream().map(one -> new Tuple2<>(task, new Sent<>(one))).iterator();
-            },
-            true);
-    return JavaPairRDD.fromJavaRDD(ofTasks);
   }
 
   @Override
@@ -318,6 +295,6 @@ final class SparkLinking implements Linking {
                         part._1(),
                         new Sent<>(
                             sent.value().object().of(part._1(), part._2().object().rows()))));
-    Neighbours.merge(merged(made), tasks.size(), taken);
+    Neighbours.merge(Neighbours.merged(made), tasks.size(), taken);
   }
 }
