@@ -35,7 +35,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.apache.spark.Partitioner;
+import org.apache.spark.HashPartitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -106,11 +106,7 @@ final class SparkAnonymize implements Releaser {
         Job job = new Job(split, raw, policy, key, parts)) {
       return job.run(target);
     } catch (Exception e) {
-      // Spark throws checked exceptions that it does not declare.
-      Optional<RuntimeException> mistake = TaskFailures.ofInput(e);
-      if (mistake.isPresent()) {
-        throw mistake.get();
-      }
+      TaskFailures.throwIfInput(e);
       throw e;
     }
   }
@@ -142,7 +138,7 @@ final class SparkAnonymize implements Releaser {
 
     Release run(Path target) throws IOException {
       List<Piece> pieces = pieces();
-      ByIndex byPiece = new ByIndex(pieces.size());
+      HashPartitioner byPiece = new HashPartitioner(pieces.size());
       JavaPairRDD<Integer, Piece> keyed =
           spark
               .parallelize(pieces, pieces.size())
@@ -194,7 +190,7 @@ final class SparkAnonymize implements Releaser {
           pieces
               .values()
               .flatMapToPair(its::blockUnits)
-              .partitionBy(new ByIndex(buckets))
+              .partitionBy(new HashPartitioner(buckets))
               .mapPartitions(its::shareBlocks));
     }
 
@@ -206,7 +202,7 @@ final class SparkAnonymize implements Releaser {
               .cogroup(shared)
               .values()
               .flatMapToPair(its::learn)
-              .partitionBy(new ByIndex(buckets))
+              .partitionBy(new HashPartitioner(buckets))
               .mapPartitionsWithIndex(SparkAnonymizeTask::number, false));
     }
 
@@ -254,7 +250,7 @@ final class SparkAnonymize implements Releaser {
       String measured =
           only(released, Measured.class)
               .mapToPair(sample -> new Tuple2<>(sample.piece(), sample))
-              .repartitionAndSortWithinPartitions(new InOne())
+              .repartitionAndSortWithinPartitions(new HashPartitioner(1))
               .mapPartitions(its::measure)
               .first();
       RiskReport risk = Json.read(measured, RiskReport.class);
@@ -265,7 +261,7 @@ final class SparkAnonymize implements Releaser {
           split.planted(
               only(released, Released.class)
                   .mapToPair(told -> new Tuple2<>(told.bucket(), told.pairs()))
-                  .partitionBy(new ByIndex(buckets))
+                  .partitionBy(new HashPartitioner(buckets))
                   .mapPartitions(its::watch)
                   .collect(),
               written.stream().map(Written::masked).toList()));
@@ -274,21 +270,6 @@ final class SparkAnonymize implements Releaser {
     @Override
     public void close() {
       held.forEach(JavaRDD::unpersist);
-    }
-  }
-
-  /** All keys go to one partition. */
-  private static final class InOne extends Partitioner {
-    private static final long serialVersionUID = 1;
-
-    @Override
-    public int numPartitions() {
-      return 1;
-    }
-
-    @Override
-    public int getPartition(Object key) {
-      return 0;
     }
   }
 }

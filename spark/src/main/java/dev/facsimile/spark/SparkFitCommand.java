@@ -6,7 +6,6 @@ import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.approval.Admission;
 import dev.facsimile.trace.file.TraceFile;
 import java.io.IOException;
-import java.util.Optional;
 import java.util.OptionalInt;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
@@ -40,11 +39,7 @@ final class SparkFitCommand extends SynthFitCommand {
       return new TraceFit(source, progress, minCount, new SparkPasses(session, source))
           .fit(admission);
     } catch (Exception e) {
-      // Spark throws checked exceptions that it does not declare.
-      Optional<RuntimeException> mistake = TaskFailures.ofInput(e);
-      if (mistake.isPresent()) {
-        throw mistake.get();
-      }
+      TaskFailures.throwIfInput(e);
       throw e;
     } finally {
       session.stop();

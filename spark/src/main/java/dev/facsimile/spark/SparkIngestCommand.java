@@ -3,7 +3,6 @@ package dev.facsimile.spark;
 import dev.facsimile.cli.IngestCommand;
 import dev.facsimile.ingest.Ingest;
 import java.io.IOException;
-import java.util.Optional;
 import org.apache.spark.sql.SparkSession;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,11 +32,7 @@ final class SparkIngestCommand extends IngestCommand {
       TaskFiles files = TaskFiles.of(session, namedFiles());
       return new SparkIngest(session, plan, files, (long) pieceMib << 20).run();
     } catch (Exception e) {
-      // Spark throws checked exceptions that it does not declare.
-      Optional<RuntimeException> mistake = TaskFailures.ofInput(e);
-      if (mistake.isPresent()) {
-        throw mistake.get();
-      }
+      TaskFailures.throwIfInput(e);
       throw e;
     } finally {
       session.stop();

@@ -67,8 +67,8 @@ final class SparkLongRows implements LongRows {
           .map(Sent::object)
           .toList();
     } catch (Exception e) {
-      // Spark throws checked exceptions that it does not declare.
-      throw TaskFailures.ofInput(e).orElseGet(() -> new IllegalStateException(e));
+      TaskFailures.throwIfInput(e);
+      throw new IllegalStateException(e);
     } finally {
       sent.destroy();
     }
