@@ -26,7 +26,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
-import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
 import scala.Tuple2;
 import scala.Tuple3;
@@ -164,11 +163,7 @@ record SparkAnonymizeTask(
       Tuple3<Iterable<Piece>, Iterable<SharedBlocks>, Iterable<Numbers>> given)
       throws IOException {
     Piece piece = given._1().iterator().next();
-    Path part =
-        paths
-            .path(folder)
-            .resolve(
-                "part-" + piece.index() + "-" + TaskContext.get().taskAttemptId() + ".parquet");
+    Path part = PartFolder.part(paths.path(folder), piece.index());
     List<FromPiece> told = new ArrayList<>();
     RiskSample sample;
     try (PieceRelease work = work(piece);
@@ -181,7 +176,7 @@ record SparkAnonymizeTask(
               joined(given._2()),
               sample,
               writer::write);
-      writer.finish(TracePartTask.header(masked.rows()));
+      writer.finish(PartFolder.header(masked.rows()));
       told.add(new Written(piece.index(), ClusterPaths.text(part), masked));
     }
     told.add(new Measured(piece.index(), sample.rows(), sample.bytes()));

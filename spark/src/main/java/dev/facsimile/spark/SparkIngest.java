@@ -237,7 +237,12 @@ final class SparkIngest {
     TraceHeader header;
     SessionTask.Counted counted;
     Optional<SessionFacts> sessions;
-    try (JoinedTrace trace = new JoinedTrace(plan.output(), placed, begins.length + 1, paths)) {
+    try (PartFolder folder = PartFolder.beside(plan.output())) {
+      TraceWritten trace =
+          TraceWritten.write(
+              placed,
+              begins.length + 1,
+              new TracePartTask(ClusterPaths.text(folder.path()), paths));
       counted = trace.counted();
       sessions =
           counted
@@ -245,7 +250,7 @@ final class SparkIngest {
               .sessions(logged ? ingest.originOfLogged() : origin.get(), Optional.empty())
               .map(its -> its.numbered(logged && known.any(PieceFacts.UNNUMBERED)));
       header = ingest.header(trace.rows(), trace.exam(), sessions, found);
-      trace.finish(header);
+      trace.join(header, plan.output(), paths);
     }
     rejects.finish();
     ancestry.release();

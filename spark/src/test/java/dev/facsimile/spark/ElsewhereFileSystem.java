@@ -25,6 +25,9 @@ public final class ElsewhereFileSystem extends RawLocalFileSystem {
   /** Setting: whether it knows permissions. */
   public static final String PERMISSIONS = "elsewhere.permissions";
 
+  /** Setting: how names begin that no file may get. */
+  public static final String REFUSED = "elsewhere.refused";
+
   @Override
   public URI getUri() {
     return URI.create("elsewhere:///");
@@ -58,6 +61,9 @@ public final class ElsewhereFileSystem extends RawLocalFileSystem {
 
   @Override
   public boolean rename(Path from, Path to) throws IOException {
+    if (to.getName().startsWith(getConf().get(REFUSED, "/"))) {
+      throw new IOException(to + " is refused");
+    }
     return !exists(to) && super.rename(from, to);
   }
 

@@ -48,13 +48,18 @@ class SparkIngestTest {
 
   private void assertSame(List<String> options, Path... logs)
       throws IOException, InterruptedException {
+    assertSameWith(List.of(), options, logs);
+  }
+
+  private void assertSameWith(List<String> configuration, List<String> options, Path... logs)
+      throws IOException, InterruptedException {
     Path alone = folder.resolve("alone.trace.parquet");
     Path spark = folder.resolve("spark.trace.parquet");
     Alone expected = Alone.of(command(alone, options, logs));
     assertEquals(0, expected.code(), expected.err());
     List<String> submitted = new ArrayList<>(command(spark, options, logs));
     submitted.addAll(List.of("--piece-mib", "1"));
-    Submitted got = Submitted.local(folder, submitted);
+    Submitted got = Submitted.to("local[2]", configuration, folder, submitted);
     assertEquals(0, got.code(), got.err());
     assertEquals(told(expected.out()), told(got.out()).replace("spark.", "alone."), "what is told");
     assertEquals(TraceFile.open(alone).header(), TraceFile.open(spark).header());
@@ -114,6 +119,21 @@ class SparkIngestTest {
         List.of("--sample-sessions", "0.5", "--reorder-rows", "16", "--max-rejects", "0.1"), log);
   }
 
+  /** They are more than come to the driver one by one. */
+  @Test
+  void aTraceOfManyStretchesHasTheSameRowsAndHeader() throws Exception {
+    Path log = folder.resolve("log.jsonl");
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 3000; i++) {
+      lines.add(
+          String.format(
+              "{\"timestamp\":%d,\"input_length\":512,\"output_length\":5,\"hash_ids\":[%d]}",
+              3000 * (i - i % 3 / 2), i));
+    }
+    Files.write(log, lines);
+    assertSameWith(List.of("spark.default.parallelism=40"), List.of(), log);
+  }
+
   @Test
   void aClockThatWasResetIsRefusedInTheSameWords() throws Exception {
     Path log = SharedData.require("ragpulse/0_trace_days1-4.jsonl");
@@ -168,6 +188,37 @@ class SparkIngestTest {
     assertEquals(
         Files.readString(folder.resolve("alone.rejects.jsonl")),
         Files.readString(folder.resolve("spark.rejects.jsonl")));
+  }
+
+  /** One task at a time, so that a part is there when the next one fails. */
+  @Test
+  void anIngestWhoseTaskFailsLeavesNoPartBehind() throws Exception {
+    Path logs = Files.createDirectory(folder.resolve("logs"));
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 2000; i++) {
+      lines.add(
+          String.format(
+              "{\"timestamp\":%d,\"input_length\":512,\"output_length\":5,\"hash_ids\":[%d]}",
+              1000 * i, i));
+    }
+    Files.write(logs.resolve("log.jsonl"), lines);
+    Path traces = Files.createDirectory(folder.resolve("traces"));
+    Submitted got =
+        Submitted.to(
+            "local[1]",
+            List.of(
+                "spark.default.parallelism=2",
+                "spark.hadoop.fs.elsewhere.impl=" + ElsewhereFileSystem.class.getName(),
+                "spark.hadoop." + ElsewhereFileSystem.FOLDER + "=" + folder,
+                "spark.hadoop." + ElsewhereFileSystem.REFUSED + "=part-1-"),
+            folder,
+            List.of(
+                "ingest", "elsewhere:///logs/log.jsonl", "-o", "elsewhere:///traces/x.parquet"));
+    assertTrue(got.code() != 0, "a part was refused");
+    assertTrue(got.err().contains(".x.parquet.parts/part-1-"), got.err());
+    try (Stream<Path> left = Files.list(traces)) {
+      assertEquals(List.of(), left.toList());
+    }
   }
 
   @Test
