@@ -237,8 +237,7 @@ public final class Ingest {
       Rejects rejects,
       long rowsBefore)
       throws IOException {
-    Path rejectsPath = Rejects.beside(plan.output());
-    refuseTooMany(steps, rejects, rejectsPath);
+    rejects.requireFew(plan.maxRejectShare(), steps.read());
     if (parts.rows() == 0) {
       throw noRequest(logs, steps, rejects);
     }
@@ -252,7 +251,7 @@ public final class Ingest {
         steps.skipped(),
         rejects.count(),
         rejects.reasons(),
-        rejects.count() > 0 ? Optional.of(rejectsPath) : Optional.empty(),
+        rejects.list(),
         logs.byPath(),
         findings(done),
         done.stream().map(TracePart.Done::file).toList(),
@@ -311,25 +310,6 @@ public final class Ingest {
     Map<Path, SessionFacts> sessions = new LinkedHashMap<>();
     done.forEach(part -> part.sessions().ifPresent(facts -> sessions.put(part.file(), facts)));
     return sessions;
-  }
-
-  private void refuseTooMany(RowSteps steps, Rejects rejects, Path rejectsPath) throws IOException {
-    if (rejects.count() > plan.maxRejectShare() * steps.read()) {
-      rejects.finish();
-      throw tooManyRefused(rejects.count(), steps.read(), rejectsPath, rejects.first());
-    }
-  }
-
-  static InputException tooManyRefused(long refused, long read, Path list, String first) {
-    return new InputException(
-        refused
-            + " of "
-            + read
-            + " rows were refused, more than --max-rejects allows;"
-            + " nothing was written but the list "
-            + list
-            + "; the first: "
-            + first);
   }
 
   private static SortedMap<String, ClassShare> classes(List<TracePart.Done> done) {

@@ -40,7 +40,12 @@ public record IngestOptions(
     /** Reconstructed, even where ids are logged. */
     RECONSTRUCT,
     /** No sessions. */
-    NONE
+    NONE;
+
+    /** Whether they may be reconstructed. */
+    boolean mayReconstruct() {
+      return this == AUTO || this == RECONSTRUCT;
+    }
   }
 
   /** Everything in, sessions as the log allows. */

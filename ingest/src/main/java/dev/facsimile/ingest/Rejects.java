@@ -3,6 +3,7 @@ package dev.facsimile.ingest;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.trace.file.AtomicFile;
+import dev.facsimile.trace.file.InputException;
 import java.io.BufferedWriter;
 import java.io.Closeable;
 import java.io.IOException;
@@ -19,6 +20,7 @@ import java.util.TreeMap;
  * content unless that was asked for. It is written only if there is a reject.
  */
 public final class Rejects implements Closeable {
+  private final Path path;
   private final AtomicFile file;
   private final BufferedWriter writer;
   private final Map<String, Long> reasons = new TreeMap<>();
@@ -33,6 +35,7 @@ public final class Rejects implements Closeable {
    * @param more whether the list that is there already goes on
    */
   public Rejects(Path path, boolean raw, boolean more) throws IOException {
+    this.path = path;
     file = raw ? AtomicFile.createPrivate(path) : AtomicFile.create(path);
     writer = Files.newBufferedWriter(file.path());
     if (more && Files.exists(path)) {
@@ -66,9 +69,34 @@ public final class Rejects implements Closeable {
     return count;
   }
 
+  /** Where they are listed; absent if there are none. */
+  public Optional<Path> list() {
+    return count > 0 ? Optional.of(path) : Optional.empty();
+  }
+
   /** The first reject as a sentence; empty if there is none. */
   public String first() {
     return first;
+  }
+
+  /**
+   * Refuses more refused rows than a share of those read; then the list is there all the same.
+   *
+   * @param maxShare 0 to 1
+   */
+  public void requireFew(double maxShare, long read) throws IOException {
+    if (count > maxShare * read) {
+      finish();
+      throw new InputException(
+          count
+              + " of "
+              + read
+              + " rows were refused, more than --max-rejects allows;"
+              + " nothing was written but the list "
+              + path
+              + "; the first: "
+              + first);
+    }
   }
 
   /** How many rows were refused for each kind of reason, in the order of the reasons. */

@@ -15,7 +15,8 @@ import java.util.function.Supplier;
 /**
  * Places the requests of sessions that come one whole session after another, each in order of time:
  * what an ingest does to all rows in order of time, done by tasks that share nothing. A record that
- * is there twice is left out the second time. Holds what is held of one session.
+ * is there twice is left out the second time. Holds what is held of one session, and the time
+ * between each turn and the one before of all.
  */
 public final class SessionPass {
   /** What a request's place is told by. */
@@ -55,7 +56,7 @@ public final class SessionPass {
           case PARENT -> ParentChains::new;
         };
     lineage = lineages.get();
-    output = new TraceOutput(sink::write, this::place, sample);
+    output = new TraceOutput(sink, this::place, sample);
   }
 
   private Placement place(Request request) {

@@ -51,7 +51,7 @@ public final class SplitIngest {
    *
    * @param read rows read
    * @param merged rows that became part of others, by reason
-   * @param skipped rows left out, by reason
+   * @param skipped rows left out while they were read, by reason
    * @param refused rows refused
    * @param refusals rows refused, by kind of reason
    * @param rejects where they are listed, if there are any
@@ -73,6 +73,9 @@ public final class SplitIngest {
    */
   public record Found(
       List<String> sha256, List<LogOrder.Facts> orders, Map<String, List<String>> clockFindings) {}
+
+  /** For what does not depend on what is found. */
+  private static final Found NOTHING = new Found(List.of(), List.of(), Map.of());
 
   private final Ingest.Plan plan;
   private final RecognisedLogs recognised;
@@ -157,17 +160,14 @@ public final class SplitIngest {
   }
 
   /** How the trace's blocks are cut; those of rows are left out if absent. */
-  public Optional<BlockScheme> blocks(Found found) {
-    return facts(found).blocks();
+  public Optional<BlockScheme> blocks() {
+    return facts(NOTHING).blocks();
   }
 
   /** Whether sessions may be reconstructed from the blocks of rows. */
   public boolean mayUseBlocks(boolean sessionsLogged, boolean parentsLogged) {
     boolean cut =
-        facts(new Found(List.of(), List.of(), Map.of()))
-            .blocks()
-            .filter(scheme -> scheme.scope() != BlockScheme.Scope.SESSION)
-            .isPresent();
+        blocks().filter(scheme -> scheme.scope() != BlockScheme.Scope.SESSION).isPresent();
     SessionSource source = plan.options().sessions();
     return cut
         && !parentsLogged
@@ -198,25 +198,7 @@ public final class SplitIngest {
 
   /** What logged sessions are told to be. */
   public Origin originOfLogged() {
-    return facts(new Found(List.of(), List.of(), Map.of())).originOfLogged();
-  }
-
-  /** Adds rows that were left out after all to those skipped. */
-  public void leftOut(long sameRecords, long notInSample, SortedMap<String, Long> skipped) {
-    if (sameRecords > 0) {
-      skipped.merge(SameRecords.REASON, sameRecords, Long::sum);
-    }
-    if (notInSample > 0) {
-      skipped.merge(SessionSample.SKIPPED, notInSample, Long::sum);
-    }
-  }
-
-  /** Refuses too many refused rows. */
-  public void requireFewRefused(Ended ended, Optional<String> first) {
-    if (ended.refused() > plan.maxRejectShare() * ended.read()) {
-      throw Ingest.tooManyRefused(
-          ended.refused(), ended.read(), ended.rejects().orElseThrow(), first.orElse(""));
-    }
+    return facts(NOTHING).originOfLogged();
   }
 
   /** The trace's header. */
@@ -225,11 +207,16 @@ public final class SplitIngest {
     return facts(found).header(rows, exam, Optional.empty(), sessions);
   }
 
-  /** What is told at the end. */
+  /**
+   * What is told at the end.
+   *
+   * @param sameRecords records left out because they were there before
+   */
   public Ingest.Summary summary(
       TraceHeader header,
       Ended ended,
       SessionTally tally,
+      long sameRecords,
       Optional<SessionFacts> sessions,
       long distinctBlocks,
       Found found) {
@@ -243,7 +230,7 @@ public final class SplitIngest {
         ended.read(),
         header.rows(),
         ended.merged(),
-        ended.skipped(),
+        skipped(ended, sameRecords, tally.leftOut()),
         ended.refused(),
         ended.refusals(),
         ended.rejects(),
@@ -253,6 +240,17 @@ public final class SplitIngest {
         sessions.map(facts -> Map.of(plan.output(), facts)).orElse(Map.of()),
         notes,
         new TreeMap<>(tally.classes()));
+  }
+
+  private static SortedMap<String, Long> skipped(Ended ended, long sameRecords, long notInSample) {
+    SortedMap<String, Long> skipped = new TreeMap<>(ended.skipped());
+    if (sameRecords > 0) {
+      skipped.merge(SameRecords.REASON, sameRecords, Long::sum);
+    }
+    if (notInSample > 0) {
+      skipped.merge(SessionSample.SKIPPED, notInSample, Long::sum);
+    }
+    return skipped;
   }
 
   private TraceFacts facts(Found found) {

@@ -20,13 +20,7 @@ final class TraceOutput {
   /** What an input may lack of the turn before and still hold it all. */
   private static final int TOLERANCE_TOKENS = 16;
 
-  /** Where rows go on. */
-  @FunctionalInterface
-  interface Sink {
-    void write(TraceRow row) throws IOException;
-  }
-
-  private final Sink sink;
+  private final SessionPass.Sink sink;
   private final Lineage lineage;
   private final Optional<SessionSample> sample;
   private final ClassTally classes = new ClassTally();
@@ -39,7 +33,7 @@ final class TraceOutput {
   private long withoutInput;
   private long uncounted;
 
-  TraceOutput(Sink sink, Lineage lineage, Optional<SessionSample> sample) {
+  TraceOutput(SessionPass.Sink sink, Lineage lineage, Optional<SessionSample> sample) {
     this.sink = sink;
     this.lineage = lineage;
     this.sample = sample;

@@ -83,7 +83,10 @@ final class TracePart implements Closeable {
     firstPass.toFile().deleteOnExit();
     this.visits =
         blocks
-            .filter(scheme -> mayReconstruct() && scheme.scope() != BlockScheme.Scope.SESSION)
+            .filter(
+                scheme ->
+                    options.sessions().mayReconstruct()
+                        && scheme.scope() != BlockScheme.Scope.SESSION)
             .map(BlockVisits::new);
     this.writer = TraceWriter.createPrivate(firstPass);
     Lineage lineage =
@@ -91,12 +94,9 @@ final class TracePart implements Closeable {
     // Whole sessions can only be left out once it is known which rows belong to one.
     this.out =
         new TraceOutput(
-            writer::write, lineage, mayReconstruct() ? Optional.empty() : options.sample());
-  }
-
-  private boolean mayReconstruct() {
-    return options.sessions() == SessionSource.AUTO
-        || options.sessions() == SessionSource.RECONSTRUCT;
+            writer::write,
+            lineage,
+            options.sessions().mayReconstruct() ? Optional.empty() : options.sample());
   }
 
   /** Takes the next row in order of the log's clock. */
@@ -154,7 +154,7 @@ final class TracePart implements Closeable {
     Optional<Origin> origin = origin();
     boolean again =
         origin.isPresent() && origin.get() != Origin.LOGGED
-            || mayReconstruct() && options.sample().isPresent();
+            || options.sessions().mayReconstruct() && options.sample().isPresent();
     if (!again) {
       Optional<SessionFacts> sessions =
           out.sessions(facts.originOfLogged()).map(found -> found.numbered(turnsNumbered));
@@ -182,11 +182,10 @@ final class TracePart implements Closeable {
   /** Where sessions come from, by what the log has. */
   static Optional<Origin> origin(
       SessionSource source, boolean sessionsLogged, boolean parentsLogged, boolean blocks) {
-    boolean mayReconstruct = source == SessionSource.AUTO || source == SessionSource.RECONSTRUCT;
     if (sessionsLogged && source != SessionSource.RECONSTRUCT) {
       return source == SessionSource.NONE ? Optional.empty() : Optional.of(Origin.LOGGED);
     }
-    if (mayReconstruct && parentsLogged) {
+    if (source.mayReconstruct() && parentsLogged) {
       return Optional.of(Origin.PARENT_IDS);
     }
     if (blocks) {

@@ -18,9 +18,8 @@ import static org.apache.spark.sql.functions.udf;
 import static org.apache.spark.sql.functions.when;
 
 import dev.facsimile.ingest.session.BlockVisits;
-import dev.facsimile.trace.random.SeededStreams;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -45,7 +44,7 @@ final class Ancestry {
   private static final String KEY = "block_key";
   private static final String REQUEST_ID = "request_id";
 
-  private final List<JavaRDD<Row>> persisted = new ArrayList<>();
+  private Ancestry() {}
 
   /** A request's place in the order of the trace. */
   static Column me() {
@@ -64,7 +63,7 @@ final class Ancestry {
    *
    * @return {@value #ME} and {@value #PARENT} of requests that have one
    */
-  Dataset<Row> byNames(Dataset<Row> requests) {
+  static Dataset<Row> byNames(Dataset<Row> requests) {
     Dataset<Row> ids = requests.select(me().as("theirs"), col(REQUEST_ID).as("their_id"));
     return requests
         .filter(col("parent_request_id").isNotNull())
@@ -94,7 +93,7 @@ final class Ancestry {
   }
 
   private static UserDefinedFunction scope() {
-    UDF1<String, Long> hash = tenant -> tenant == null ? 0L : new SeededStreams(0).value(tenant, 0);
+    UDF1<String, Long> hash = tenant -> BlockVisits.scopeOf(Optional.ofNullable(tenant));
     return udf(hash, DataTypes.LongType);
   }
 
@@ -112,7 +111,7 @@ final class Ancestry {
    * @param requests how many requests there are, those without blocks among them
    * @return {@value #ME}, {@value #PARENT} and its id, of requests that have one
    */
-  Dataset<Row> byBlocks(Dataset<Row> blocks, long requests) {
+  static Dataset<Row> byBlocks(Dataset<Row> blocks, long requests) {
     Dataset<Row> trunk =
         blocks
             .groupBy(KEY)
@@ -176,7 +175,7 @@ final class Ancestry {
    * @param parents {@value #ME} and {@value #PARENT}
    * @return {@value #ME} and {@value #ROOT}
    */
-  Dataset<Row> roots(Dataset<Row> parents) {
+  static Dataset<Row> roots(Dataset<Row> parents) {
     Dataset<Row> up = held(parents.select(col(ME), col(PARENT).as(ROOT)));
     while (true) {
       Dataset<Row> above = up.select(col(ME).as("its"), col(ROOT).as("higher"));
@@ -200,14 +199,8 @@ final class Ancestry {
    * plans would double with it. What they came from is still known to the cluster, so that a lost
    * executor's rows are made again.
    */
-  private Dataset<Row> held(Dataset<Row> rows) {
+  private static Dataset<Row> held(Dataset<Row> rows) {
     JavaRDD<Row> held = rows.toJavaRDD().persist(StorageLevel.DISK_ONLY());
-    persisted.add(held);
     return rows.sparkSession().createDataFrame(held, rows.schema());
-  }
-
-  /** Lets go of what was kept on the executors' disks. */
-  void release() {
-    persisted.forEach(JavaRDD::unpersist);
   }
 }

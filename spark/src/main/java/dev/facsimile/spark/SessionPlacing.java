@@ -54,21 +54,15 @@ final class SessionPlacing {
   /**
    * Requests placed in the sessions that their first ancestors began.
    *
-   * @param parents as {@link Ancestry} gives them
-   * @param found whether they have the id of the parent found
+   * @param parents as {@link Ancestry} gives them; with the id of the parent where it was found
    * @param begins where stretches of time begin
    * @return rows of {@link SessionTask#SCHEMA}
    */
-  Dataset<Row> byRoot(
-      Dataset<Row> requests,
-      Dataset<Row> parents,
-      Ancestry ancestry,
-      boolean found,
-      long[] begins) {
+  Dataset<Row> byRoot(Dataset<Row> requests, Dataset<Row> parents, long[] begins) {
+    boolean found = origin.filter(from -> from == Origin.PARENT_IDS).isEmpty();
     Dataset<Row> held = SparkIngest.held(parents);
     Dataset<Row> roots =
-        ancestry
-            .roots(held)
+        Ancestry.roots(held)
             .join(
                 found
                     ? held.select(col(Ancestry.ME), col(SessionTask.PARENT))

@@ -21,7 +21,6 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
@@ -151,20 +150,11 @@ final class SparkIngest {
                     .agg(count(lit(1)), min(Staged.ARRIVAL), expr("bit_or(" + Staged.HAS + ")"))
                     .first());
     SplitIngest.Ended ended = ended(facts, known.requests(), rejects);
-    if (rejects.count() > 0) {
-      requireFewRefused(ended, rejects);
-    }
+    rejects.requireFew(plan.maxRejectShare(), ended.read());
     if (known.requests() == 0) {
       throw new InputException(ingest.paths().get(0), "gives no request, expected at least one");
     }
     return place(requests, facts, known, ended, rejects, found);
-  }
-
-  private void requireFewRefused(SplitIngest.Ended ended, Rejects rejects) throws IOException {
-    if (ended.refused() > plan.maxRejectShare() * ended.read()) {
-      rejects.finish();
-    }
-    ingest.requireFewRefused(ended, Optional.of(rejects.first()));
   }
 
   /** What is known of all requests. */
@@ -190,12 +180,7 @@ final class SparkIngest {
                 .mapToLong(Long::longValue)
                 .sum();
     return new SplitIngest.Ended(
-        read,
-        merged,
-        skipped,
-        rejects.count(),
-        new TreeMap<>(rejects.reasons()),
-        rejects.count() > 0 ? Optional.of(Rejects.beside(plan.output())) : Optional.empty());
+        read, merged, skipped, rejects.count(), rejects.reasons(), rejects.list());
   }
 
   private Ingest.Summary place(
@@ -206,11 +191,10 @@ final class SparkIngest {
       Rejects rejects,
       SplitIngest.Found found)
       throws IOException {
-    Ancestry ancestry = new Ancestry();
     boolean sessionsLogged = known.any(PieceFacts.SESSION);
     boolean parentsLogged = known.any(PieceFacts.PARENT);
     boolean mayUseBlocks = ingest.mayUseBlocks(sessionsLogged, parentsLogged);
-    Optional<BlockScheme> scheme = ingest.blocks(found);
+    Optional<BlockScheme> scheme = ingest.blocks();
     boolean perTenant = scheme.filter(s -> s.scope() == BlockScheme.Scope.TENANT).isPresent();
     Optional<Dataset<Row>> blocks =
         mayUseBlocks
@@ -229,10 +213,8 @@ final class SparkIngest {
             : placing.byRoot(
                 requests,
                 origin.get() == Origin.PARENT_IDS
-                    ? ancestry.byNames(Staged.named(requests))
-                    : ancestry.byBlocks(blocks.orElseThrow(), known.requests()),
-                ancestry,
-                origin.get() != Origin.PARENT_IDS,
+                    ? Ancestry.byNames(Staged.named(requests))
+                    : Ancestry.byBlocks(blocks.orElseThrow(), known.requests()),
                 begins);
     TraceHeader header;
     SessionTask.Counted counted;
@@ -253,22 +235,8 @@ final class SparkIngest {
       trace.join(header, plan.output(), paths);
     }
     rejects.finish();
-    ancestry.release();
-    SortedMap<String, Long> skipped = new TreeMap<>(ended.skipped());
-    ingest.leftOut(counted.sameRecords(), counted.tally().leftOut(), skipped);
     return ingest.summary(
-        header,
-        new SplitIngest.Ended(
-            ended.read(),
-            ended.merged(),
-            skipped,
-            ended.refused(),
-            ended.refusals(),
-            ended.rejects()),
-        counted.tally(),
-        sessions,
-        distinct,
-        found);
+        header, ended, counted.tally(), counted.sameRecords(), sessions, distinct, found);
   }
 
   /** At least one for each thread, and for each {@value #STRETCH_ROWS} requests up to a bound. */

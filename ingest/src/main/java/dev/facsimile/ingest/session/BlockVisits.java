@@ -5,6 +5,7 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.BlockTable;
+import java.util.Optional;
 
 /**
  * How many requests each prefix block is in, once or several times: the first pass of a
@@ -59,9 +60,12 @@ public final class BlockVisits {
   }
 
   private long scopeOf(Request request) {
-    return scheme.scope() == BlockScheme.Scope.GLOBAL
-        ? 0
-        : request.origin().tenant().map(t -> new SeededStreams(0).value(t, 0)).orElse(0L);
+    return scheme.scope() == BlockScheme.Scope.GLOBAL ? 0 : scopeOf(request.origin().tenant());
+  }
+
+  /** What tells a tenant's blocks from those of others: combined with their ids by XOR. */
+  public static long scopeOf(Optional<String> tenant) {
+    return tenant.map(name -> new SeededStreams(0).value(name, 0)).orElse(0L);
   }
 
   /**
