@@ -43,6 +43,9 @@ public final class Http2Frame {
   private static final byte[] PREFACE =
       "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
 
+  /** What a client sends before its first frame, bytes (section 3.4). */
+  public static final int PREFACE_BYTES = PREFACE.length;
+
   private Http2Frame() {}
 
   /**

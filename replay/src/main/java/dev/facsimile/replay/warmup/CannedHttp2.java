@@ -18,7 +18,6 @@ import java.util.function.Consumer;
  * is sent.
  */
 final class CannedHttp2 extends ChannelInboundHandlerAdapter implements Http2FrameParser.Listener {
-  private static final int PREFACE_BYTES = 24;
   private static final Http2Headers HEAD =
       new DefaultHttp2Headers().status("200").set("content-type", "text/event-stream");
 
@@ -26,7 +25,7 @@ final class CannedHttp2 extends ChannelInboundHandlerAdapter implements Http2Fra
   private final Channel channel;
   private final Http2FrameParser parser = new Http2FrameParser(this);
   private final HeaderCodec headers = new HeaderCodec();
-  private int prefaceLeft = PREFACE_BYTES;
+  private int prefaceLeft = Http2Frame.PREFACE_BYTES;
 
   CannedHttp2(CannedAnswer answer, Channel channel) {
     this.answer = answer;
