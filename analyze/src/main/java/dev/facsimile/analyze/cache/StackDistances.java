@@ -111,7 +111,7 @@ public final class StackDistances {
   }
 
   private boolean isSampled(long id) {
-    return exact || (SeededStreams.mix(id ^ hashSeed) >>> 11) * 0x1p-53 < rate;
+    return exact || SeededStreams.unit(SeededStreams.mix(id ^ hashSeed)) < rate;
   }
 
   /** A block is no longer among the frequent ones. */

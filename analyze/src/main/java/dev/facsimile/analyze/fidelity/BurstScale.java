@@ -45,7 +45,7 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
 
   /** The measure's log2 over the first {@link #spanNanos} of the arrivals. */
   double log2(ArrivalCounts arrivals) {
-    return log2(countsWithout(arrivals, spanNanos, spanNanos));
+    return log2(arrivals.windows(spanNanos, widthNanos));
   }
 
   private double log2(int[] counts) {
@@ -85,7 +85,7 @@ record BurstScale(Measure measure, long widthNanos, long spanNanos) {
   /** Counts of ascending arrivals, as if the time from one edge to the other had not been. */
   private int[] countsWithout(ArrivalCounts arrivals, long from, long to) {
     int[] counts = new int[(int) ((spanNanos - (to - from)) / widthNanos)];
-    long cut = from == to ? 0 : arrivals.before(to) - arrivals.before(from);
+    long cut = arrivals.before(to) - arrivals.before(from);
     long before = 0;
     for (int window = 0; window < counts.length; window++) {
       long end = (window + 1) * widthNanos;

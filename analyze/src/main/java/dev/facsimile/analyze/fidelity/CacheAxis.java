@@ -41,13 +41,17 @@ final class CacheAxis implements FidelityAxis {
     }
     boolean exact = exact(whole.source()) && exact(whole.other());
     Comparison looked = whole.withBlocks();
-    Comparison comparison = exact ? looked.until(whole.commonSpanNanos()) : looked;
+    Comparison comparison = exact ? inCommonTime(whole, looked) : looked;
     Traffic source = comparison.source().held().orElseThrow();
     Traffic other = comparison.other().held().orElseThrow();
     Optional<String> tooSmall = Splits.tooSmall(source, other);
     return tooSmall.isPresent()
         ? new AxisResult.NotJudged(id(), "of the requests with blocks, " + tooSmall.get())
         : judged(comparison, exact);
+  }
+
+  private static Comparison inCommonTime(Comparison whole, Comparison looked) {
+    return looked == whole ? whole.common() : looked.until(whole.commonSpanNanos());
   }
 
   private static boolean exact(Traffic traffic) {

@@ -4,7 +4,6 @@ import dev.facsimile.trace.header.Declared;
 import dev.facsimile.trace.random.SeededStreams;
 import java.util.ArrayList;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -13,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -37,6 +37,9 @@ record DeclaredTarget(
     OptionalLong durationNanos,
     Set<AxisId> meantToDiffer,
     List<String> sentences) {
+
+  /** The random choice of sessions that is left of a source. */
+  static final String SHARES = "fidelity declared shares";
 
   static DeclaredTarget of(Traffic source, Declared declared, long seed) {
     Traffic target =
@@ -96,19 +99,17 @@ record DeclaredTarget(
 
   /** The sessions that bring the classes to these shares; all of them if that cannot be. */
   private static Traffic withShares(Traffic source, SortedMap<String, Double> shares, long seed) {
-    Map<String, Long> counts = new HashMap<>();
-    source.classNames().forEach(name -> counts.put(name, (long) source.count(name)));
-    SortedMap<String, Double> chanceOf = chances(counts, shares);
+    SortedMap<String, Double> chanceOf = chances(source.classCounts(), shares);
     if (chanceOf.isEmpty()) {
       return source;
     }
-    SeededStreams streams = new SeededStreams(seed);
+    LongUnaryOperator values = new SeededStreams(seed).values(SHARES);
     double[] chances = source.classNames().stream().mapToDouble(chanceOf::get).toArray();
     int[] kept =
         IntStream.range(0, source.rows())
             .filter(
                 row ->
-                    unit(streams.value("fidelity declared shares", source.sessions()[row]))
+                    SeededStreams.unit(values.applyAsLong(source.sessions()[row]))
                         < chances[source.classes()[row]])
             .toArray();
     return kept.length == 0 ? source : source.rows(kept);
@@ -128,10 +129,5 @@ record DeclaredTarget(
     double most = growth.values().stream().mapToDouble(Double::doubleValue).max().orElse(0);
     growth.replaceAll((name, times) -> times / most);
     return most == 0 ? new TreeMap<>() : growth;
-  }
-
-  /** Random bits as a number from 0 to 1. */
-  private static double unit(long bits) {
-    return (bits >>> 11) * 0x1p-53;
   }
 }

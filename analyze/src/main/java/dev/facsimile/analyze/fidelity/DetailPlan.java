@@ -4,7 +4,6 @@ import dev.facsimile.trace.header.BlockScheme;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -23,11 +22,9 @@ import java.util.TreeMap;
  * @param classes counted by themselves
  * @param places stretches of time whose every arrival is taken; none where they are too short
  * @param queued stretches whose requests go through a queue
- * @param windowNanos requests so long before a held one are counted
  * @param lookedFor requests in a row, by their lengths, that are looked for
  * @param pairs single requests, by their lengths, that are looked for
- * @param blocksHeld how many prefix blocks may be held
- * @param exactBlocks whether all of them are, and are counted exactly
+ * @param exactBlocks whether all prefix blocks are held and counted exactly
  */
 record DetailPlan(
     long seed,
@@ -41,10 +38,8 @@ record DetailPlan(
     HashSet<String> classes,
     TimePlaces places,
     TimePlaces queued,
-    long windowNanos,
     List<LookedFor> lookedFor,
     long[] pairs,
-    int blocksHeld,
     boolean exactBlocks)
     implements Serializable {
   private static final long SECOND = 1_000_000_000L;
@@ -66,6 +61,11 @@ record DetailPlan(
     return Math.max(SECOND, 2 * latticeNanos);
   }
 
+  /** Requests so long before a held one are counted. */
+  long windowNanos() {
+    return windowNanos(latticeNanos);
+  }
+
   /** How rows are chosen; for one thread. */
   RowChoice choice(BlockScheme.Scope scope) {
     return new RowChoice(this, scope);
@@ -85,15 +85,8 @@ record DetailPlan(
         classes,
         places,
         queued,
-        windowNanos,
         lookedFor,
         pairs,
-        blocksHeld,
         exactBlocks);
-  }
-
-  /** Blocks that tell no group. */
-  Set<Long> common() {
-    return commonBlocks;
   }
 }

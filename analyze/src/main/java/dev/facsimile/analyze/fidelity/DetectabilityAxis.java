@@ -151,7 +151,7 @@ final class DetectabilityAxis implements FidelityAxis {
         PrefixFit.problem(comparison).isEmpty()
             ? PrefixFit.scheme(comparison.sourceSide())
             : Optional.empty();
-    long window = Math.max(1_000_000_000L, 2 * comparison.latticeNanos().orElse(1));
+    long window = DetailPlan.windowNanos(comparison.latticeNanos().orElse(1));
     RequestFeatures a = RequestFeatures.of(source, sourceRows, scheme, window);
     RequestFeatures b = RequestFeatures.of(other, otherRows, scheme, window);
     int features = Math.min(a.names().size(), b.names().size());

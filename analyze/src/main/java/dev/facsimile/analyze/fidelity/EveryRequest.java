@@ -1,9 +1,7 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.trace.stats.Lattice;
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.function.Supplier;
 
 /**
@@ -18,8 +16,13 @@ interface EveryRequest {
   /** The last arrival, nanoseconds. */
   long spanNanos();
 
-  /** The lattice of its own clock, as its arrivals show. */
-  OptionalLong ownLattice();
+  /**
+   * The share of its requests that the largest session holds of those that are counted, not held; 0
+   * where there is none.
+   */
+  default double largestShare() {
+    return 0;
+  }
 
   /** Its arrivals counted; to be asked by one thread. */
   ArrivalCounts counts();
@@ -58,11 +61,6 @@ interface EveryRequest {
     @Override
     public long spanNanos() {
       return traffic.spanNanos();
-    }
-
-    @Override
-    public OptionalLong ownLattice() {
-      return Lattice.of(traffic.arrivals());
     }
 
     @Override

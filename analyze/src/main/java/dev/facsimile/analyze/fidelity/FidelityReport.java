@@ -77,7 +77,7 @@ public record FidelityReport(
       return of(source.side(), other.side(), training, wanted, seed);
     }
     OptionalLong lattice = LongSides.lattice(source.side());
-    LongSides.Two two = new LongSides(source, other, training, seed).read();
+    LongSides.Two two = new LongSides(source, other, lattice, training, seed).read();
     return of(two.source(), two.other(), lattice, training, wanted, seed);
   }
 

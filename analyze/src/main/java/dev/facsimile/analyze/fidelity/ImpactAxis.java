@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 
@@ -219,10 +220,10 @@ final class ImpactAxis implements FidelityAxis {
 
   private static SlotQueue half(
       SlotQueue queue, int[] groups, SeededStreams streams, int halving, int half) {
-    String name = "impact half " + halving;
+    LongUnaryOperator values = streams.values("impact half " + halving);
     int[] rows =
         IntStream.range(0, queue.size())
-            .filter(row -> (streams.value(name, groups[row]) >>> 63) == half)
+            .filter(row -> values.applyAsLong(groups[row]) >>> 63 == half)
             .toArray();
     return rows.length == 0 ? queue : queue.at(rows);
   }

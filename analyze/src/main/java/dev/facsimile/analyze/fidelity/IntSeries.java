@@ -4,19 +4,24 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 
-/** A growing array of ints in pieces, so that growing never holds it twice. */
+/** A growing array of ints in pieces, so that growing holds at most one piece twice. */
 final class IntSeries implements Serializable {
   private static final long serialVersionUID = 1;
+  private static final int FIRST = 1024;
   private static final int PIECE = 1 << 16;
 
   private final ArrayList<int[]> pieces = new ArrayList<>();
   private int size;
 
   void add(int value) {
-    if (size % PIECE == 0) {
-      pieces.add(new int[PIECE]);
+    int piece = size / PIECE;
+    int at = size % PIECE;
+    if (piece == pieces.size()) {
+      pieces.add(new int[piece == 0 ? FIRST : PIECE]);
+    } else if (at == pieces.get(piece).length) {
+      pieces.set(piece, Arrays.copyOf(pieces.get(piece), 2 * at));
     }
-    pieces.get(size / PIECE)[size % PIECE] = value;
+    pieces.get(piece)[at] = value;
     size++;
   }
 
@@ -42,7 +47,6 @@ final class IntSeries implements Serializable {
 
   /** The values in another order; the series is empty afterwards. */
   int[] drain(int[] order) {
-    int[] values = drain();
-    return Arrays.stream(order).map(row -> values[row]).toArray();
+    return ColumnRows.of(drain(), order);
   }
 }

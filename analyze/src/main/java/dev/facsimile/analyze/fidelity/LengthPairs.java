@@ -26,11 +26,7 @@ final class LengthPairs {
 
   /** The pairs of a side's requests, in their order. */
   static long[] of(Traffic traffic) {
-    long[] pairs = new long[traffic.rows()];
-    for (int row = 0; row < pairs.length; row++) {
-      pairs[row] = of(traffic, row);
-    }
-    return pairs;
+    return of(traffic, 0, traffic.rows());
   }
 
   /** The pair of one request: its input in the high half, its output in the low one. */

@@ -2,6 +2,8 @@ package dev.facsimile.analyze.fidelity;
 
 import java.util.HashSet;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * A side that is too long to be held.
@@ -22,12 +24,29 @@ record LongReading(
     LongRows reads)
     implements SideReading {
 
+  @Override
+  public long rows() {
+    return facts.rows();
+  }
+
+  @Override
+  public long spanNanos() {
+    return facts.spanNanos();
+  }
+
+  @Override
+  public SortedMap<String, Long> classCounts() {
+    SortedMap<String, Long> counts = new TreeMap<>();
+    facts.classes().forEach((name, count) -> counts.put(name, count[0]));
+    return counts;
+  }
+
   /** The share of the sessions that may be held. */
   double share() {
     return Math.min(1, (double) mostHeld / facts.rows());
   }
 
-  /** Prefix blocks of which there are more than may be held. */
+  /** Whether all prefix blocks may be held and counted exactly. */
   boolean blocksExact() {
     return facts.blocks() <= Prefixes.MOST_EXACT;
   }

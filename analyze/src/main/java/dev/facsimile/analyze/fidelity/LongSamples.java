@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
 
 /** Puts columns of stretches together. */
 final class LongSamples {
@@ -25,13 +26,21 @@ final class LongSamples {
 
   private static int[] ints(
       List<StretchDetail> stretches, Function<StretchDetail, IntSeries> column) {
+    return ints(stretches, column, each -> IntUnaryOperator.identity());
+  }
+
+  private static int[] ints(
+      List<StretchDetail> stretches,
+      Function<StretchDetail, IntSeries> column,
+      Function<StretchDetail, IntUnaryOperator> change) {
     int size = stretches.stream().mapToInt(each -> column.apply(each).size()).sum();
     int[] all = new int[size];
     int at = 0;
     for (StretchDetail each : stretches) {
-      int[] some = column.apply(each).drain();
-      System.arraycopy(some, 0, all, at, some.length);
-      at += some.length;
+      IntUnaryOperator changed = change.apply(each);
+      for (int value : column.apply(each).drain()) {
+        all[at++] = changed.applyAsInt(value);
+      }
     }
     return all;
   }
@@ -42,16 +51,13 @@ final class LongSamples {
       Function<StretchDetail, Names> names,
       Function<StretchDetail, IntSeries> column,
       Names all) {
-    int size = stretches.stream().mapToInt(each -> column.apply(each).size()).sum();
-    int[] numbers = new int[size];
-    int at = 0;
-    for (StretchDetail each : stretches) {
-      int[] numberOf = names.apply(each).list().stream().mapToInt(all::number).toArray();
-      for (int number : column.apply(each).drain()) {
-        numbers[at++] = numberOf[number];
-      }
-    }
-    return numbers;
+    return ints(
+        stretches,
+        column,
+        each -> {
+          int[] numberOf = names.apply(each).list().stream().mapToInt(all::number).toArray();
+          return number -> numberOf[number];
+        });
   }
 
   /** The requests that are held. */

@@ -1,12 +1,10 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.trace.stats.Lattice;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 
@@ -21,7 +19,6 @@ final class LongSide implements EveryRequest {
   private final long rowsRead;
   private final long lastNanos;
   private final long spanNanos;
-  private final OptionalLong ownLattice;
   private final Traffic head;
   private final Traffic sample;
   private final Optional<Traffic> withBlocks;
@@ -61,7 +58,6 @@ final class LongSide implements EveryRequest {
     this.rowsRead = rowsRead;
     this.lastNanos = lastNanos;
     this.spanNanos = spanNanos;
-    this.ownLattice = Lattice.of(head.arrivals());
     this.head = head;
     this.hits = blocks.map(PrefixDetail::hitShares);
     this.withBlocks = blocks.map(PrefixDetail::withBlocks);
@@ -124,8 +120,8 @@ final class LongSide implements EveryRequest {
     return lastNanos;
   }
 
-  /** The share of its requests that the largest session holds; 0 where that is small. */
-  double largestShare() {
+  @Override
+  public double largestShare() {
     return largestShare;
   }
 
@@ -137,11 +133,6 @@ final class LongSide implements EveryRequest {
   @Override
   public long spanNanos() {
     return spanNanos;
-  }
-
-  @Override
-  public OptionalLong ownLattice() {
-    return ownLattice;
   }
 
   @Override

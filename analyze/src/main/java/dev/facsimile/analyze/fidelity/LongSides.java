@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -29,19 +30,21 @@ final class LongSides {
   /**
    * Of two sides.
    *
+   * @param lattice of the source's clock
    * @param training how the other side was made
    * @param seed of all choices
    */
-  LongSides(SideReading source, SideReading other, Training training, long seed) {
+  LongSides(
+      SideReading source, SideReading other, OptionalLong lattice, Training training, long seed) {
     this.source = source;
     this.other = other;
     this.training = training;
     this.seed = seed;
-    this.lattice = lattice(source.side());
+    this.lattice = lattice;
     Declared declared = other.side().declared();
     this.keptShares =
-        source instanceof LongReading reading && declared.classShares().isPresent()
-            ? DeclaredTarget.chances(counts(reading), declared.classShares().get())
+        source instanceof LongReading && declared.classShares().isPresent()
+            ? DeclaredTarget.chances(source.classCounts(), declared.classShares().get())
             : new TreeMap<>();
     this.sourceRows = sourceRows();
   }
@@ -53,35 +56,21 @@ final class LongSides {
         : Lattice.of(source.traffic().arrivals());
   }
 
-  private static TreeMap<String, Long> counts(LongReading reading) {
-    TreeMap<String, Long> counts = new TreeMap<>();
-    reading.facts().classes().forEach((name, count) -> counts.put(name, count[0]));
-    return counts;
-  }
-
   /** Requests of the source, as many as declared what-ifs leave in the mean. */
   private long sourceRows() {
-    if (keptShares.isEmpty() || !(source instanceof LongReading reading)) {
-      return rows(source);
+    if (keptShares.isEmpty()) {
+      return source.rows();
     }
     double rows = 0;
-    for (var each : counts(reading).entrySet()) {
+    for (var each : source.classCounts().entrySet()) {
       rows += each.getValue() * keptShares.getOrDefault(each.getKey(), 1.0);
     }
     return Math.max(1, Math.round(rows));
   }
 
-  private static long rows(SideReading reading) {
-    return reading instanceof LongReading far
-        ? far.facts().rows()
-        : reading.side().traffic().rows();
-  }
-
+  /** The last arrival on the source's clock. */
   private long spanNanos(SideReading reading) {
-    long span =
-        reading instanceof LongReading far
-            ? far.facts().spanNanos()
-            : reading.side().traffic().spanNanos();
+    long span = reading.spanNanos();
     return lattice.isPresent() ? Traffic.floored(span, lattice.getAsLong()) : span;
   }
 
@@ -98,11 +87,11 @@ final class LongSides {
     List<LongSeries> later = laterOfSource();
     Optional<DetailPlan> ofSource = plan(source, later);
     Optional<DetailPlan> ofOther = plan(other, List.of());
-    Two two = read(ofSource, ofOther);
+    Two two = read(ofSource, ofOther, new Two(source.side(), other.side()));
     Optional<DetailPlan> sourceAgain = notSoLarge(two.source(), ofSource);
     Optional<DetailPlan> otherAgain = notSoLarge(two.other(), ofOther);
     return sourceAgain.isPresent() || otherAgain.isPresent()
-        ? read(sourceAgain.or(() -> ofSource), otherAgain.or(() -> ofOther))
+        ? read(sourceAgain, otherAgain, two)
         : two;
   }
 
@@ -175,39 +164,29 @@ final class LongSides {
         TickCounts.tickNanos(span, lattice),
         classes(),
         TimeSplits.places(span, tick, sourceRows, seed),
-        TimePlaces.ofQueue(Math.max(sourceRows, rows(other)), span, tick, seed),
-        DetailPlan.windowNanos(tick),
+        TimePlaces.ofQueue(Math.max(sourceRows, other.rows()), span, tick, seed),
         lookedFor,
         pairs,
-        Prefixes.MOST_EXACT,
         reading.blocksExact());
   }
 
   /** Classes that may have enough requests on both sides to be judged by themselves. */
   private HashSet<String> classes() {
+    SortedMap<String, Long> ofSource = source.classCounts();
+    SortedMap<String, Long> ofOther = other.classCounts();
     HashSet<String> classes = new HashSet<>();
-    for (String name : names(source)) {
-      if (count(source, name) >= Comparison.FEWEST_IN_CLASS
-          && count(other, name) >= Comparison.FEWEST_IN_CLASS) {
+    for (String name : ofSource.keySet()) {
+      if (ofSource.get(name) >= Comparison.FEWEST_IN_CLASS
+          && ofOther.getOrDefault(name, 0L) >= Comparison.FEWEST_IN_CLASS) {
         classes.add(name);
       }
     }
-    return names(source).size() < 2 ? new HashSet<>() : classes;
+    return ofSource.size() < 2 ? new HashSet<>() : classes;
   }
 
-  private static List<String> names(SideReading reading) {
-    return reading instanceof LongReading far
-        ? List.copyOf(far.facts().classes().keySet())
-        : reading.side().traffic().classNames();
-  }
-
-  private static long count(SideReading reading, String name) {
-    return reading instanceof LongReading far
-        ? far.facts().classes().getOrDefault(name, new long[1])[0]
-        : reading.side().traffic().count(name);
-  }
-
-  private Two read(Optional<DetailPlan> ofSource, Optional<DetailPlan> ofOther) throws IOException {
+  /** Reads the sides that have a plan; one without stays what it was before. */
+  private Two read(Optional<DetailPlan> ofSource, Optional<DetailPlan> ofOther, Two before)
+      throws IOException {
     List<LongRows.Task<? extends Serializable>> tasks = new ArrayList<>();
     ofSource.ifPresent(plan -> addTasks((LongReading) source, plan, tasks));
     int inSource = tasks.size();
@@ -216,8 +195,18 @@ final class LongSides {
         source instanceof LongReading reading ? reading.reads() : ((LongReading) other).reads();
     List<Serializable> made = reads.all(tasks);
     return new Two(
-        side(source, ofSource, made.subList(0, inSource), sourceRows),
-        side(other, ofOther, made.subList(inSource, made.size()), rows(other)));
+        ofSource
+            .map(plan -> side((LongReading) source, plan, made.subList(0, inSource), sourceRows))
+            .orElse(before.source()),
+        ofOther
+            .map(
+                plan ->
+                    side(
+                        (LongReading) other,
+                        plan,
+                        made.subList(inSource, made.size()),
+                        other.rows()))
+            .orElse(before.other()));
   }
 
   /** The one task that takes longest first. */
@@ -244,13 +233,8 @@ final class LongSides {
     }
   }
 
-  private Side side(
-      SideReading reading, Optional<DetailPlan> plan, List<Serializable> made, long rows) {
-    if (plan.isEmpty()) {
-      return reading.side();
-    }
-    LongReading far = (LongReading) reading;
-    Traffic head = far.side().traffic();
+  private Side side(LongReading reading, DetailPlan plan, List<Serializable> made, long rows) {
+    Traffic head = reading.side().traffic();
     List<StretchDetail> stretches =
         made.stream()
             .filter(StretchDetail.class::isInstance)
@@ -263,15 +247,15 @@ final class LongSides {
             .findFirst();
     LongSide all =
         new LongSide(
-            plan.get(),
+            plan,
             rows,
-            far.facts().sessionsKnown(),
-            far.facts().rows(),
-            far.facts().spanNanos(),
+            reading.facts().sessionsKnown(),
+            reading.rows(),
+            reading.spanNanos(),
             spanNanos(reading),
             lattice.isPresent() ? head.flooredTo(lattice.getAsLong()) : head,
             stretches,
             blocks);
-    return far.side().of(all);
+    return reading.side().of(all);
   }
 }

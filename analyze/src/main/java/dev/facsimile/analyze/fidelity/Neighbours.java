@@ -12,16 +12,10 @@ record Neighbours(long[] gaps, int[] inputsBefore, int[] outputsBefore, int[] ar
 
   /** Those of some of the requests. */
   Neighbours at(int[] rows) {
-    long[] someGaps = new long[rows.length];
-    int[] inputs = new int[rows.length];
-    int[] outputs = new int[rows.length];
-    int[] counts = new int[rows.length];
-    for (int i = 0; i < rows.length; i++) {
-      someGaps[i] = gaps[rows[i]];
-      inputs[i] = inputsBefore[rows[i]];
-      outputs[i] = outputsBefore[rows[i]];
-      counts[i] = around[rows[i]];
-    }
-    return new Neighbours(someGaps, inputs, outputs, counts);
+    return new Neighbours(
+        ColumnRows.of(gaps, rows),
+        ColumnRows.of(inputsBefore, rows),
+        ColumnRows.of(outputsBefore, rows),
+        ColumnRows.of(around, rows));
   }
 }

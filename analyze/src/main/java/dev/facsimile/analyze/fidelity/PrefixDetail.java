@@ -1,8 +1,6 @@
 package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.cache.HitRatioCurve;
-import dev.facsimile.analyze.cache.SeenBlocks;
-import dev.facsimile.analyze.cache.StackDistances;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.BlockTable;
@@ -13,8 +11,8 @@ import java.util.stream.IntStream;
 
 /**
  * What a {@link DetailPlan} takes of the prefix blocks of a whole long side. A cache knows what
- * came before, so that one task goes through all of them. Holds what {@link SeenBlocks} and {@link
- * StackDistances} do, and the blocks of some sessions.
+ * came before, so that one task goes through all of them. Holds what {@link CachePass} does, and
+ * the blocks of some sessions.
  */
 final class PrefixDetail implements Serializable {
   private static final long serialVersionUID = 1;
@@ -92,8 +90,7 @@ final class PrefixDetail implements Serializable {
     private final Optional<BlockScheme> scheme;
     private final RowChoice choice;
     private final TimePlaces.Walk queued;
-    private final SeenBlocks seen;
-    private final StackDistances distances;
+    private final CachePass cache;
     private final PrefixDetail detail = new PrefixDetail();
     private long threshold = -1L;
     private long row;
@@ -103,13 +100,7 @@ final class PrefixDetail implements Serializable {
       this.scheme = scheme;
       this.choice = plan.choice(scheme.map(BlockScheme::scope).orElse(BlockScheme.Scope.GLOBAL));
       this.queued = plan.queued().new Walk();
-      boolean exact = plan.exactBlocks();
-      seen = new SeenBlocks(exact ? Integer.MAX_VALUE : PrefixScan.EXACT_SEEN);
-      distances =
-          exact
-              ? StackDistances.exact()
-              : StackDistances.hotExact(
-                  PrefixScan.RATE, PrefixScan.HOT, PrefixScan.MOST_TRACKED, 0);
+      this.cache = plan.exactBlocks() ? CachePass.exact() : CachePass.sampled();
     }
 
     @Override
@@ -124,9 +115,9 @@ final class PrefixDetail implements Serializable {
       long number = row++;
       long known = session.isEmpty() ? 0 : TrafficBuilder.hash(session);
       long[] blocks = choice.blocks(number, tenant, session, rowBlocks);
-      int found = seen.request(blocks, 0, blocks.length);
+      int found = 0;
       if (blocks.length > 0) {
-        distances.request(blocks, 0, blocks.length, found);
+        found = cache.request(blocks, 0, blocks.length);
         tally(input, blocks.length, found);
       }
       long key = choice.key(number, known, blocks);
@@ -172,10 +163,10 @@ final class PrefixDetail implements Serializable {
 
     /** Keeps half of the sessions, and again until the blocks are no more than half of the most. */
     private void thin() {
-      if (detail.held.ids.size() <= plan.blocksHeld()) {
+      if (detail.held.ids.size() <= Prefixes.MOST_EXACT) {
         return;
       }
-      while (detail.held.ids.size() > plan.blocksHeld() / 2) {
+      while (detail.held.ids.size() > Prefixes.MOST_EXACT / 2) {
         threshold >>>= 1;
         Held before = detail.held;
         detail.held = new Held();
@@ -193,8 +184,8 @@ final class PrefixDetail implements Serializable {
 
     /** All rows were taken. */
     PrefixDetail ended() {
-      detail.lru = distances.curve();
-      detail.rate = distances.rate();
+      detail.lru = cache.curve();
+      detail.rate = cache.rate();
       return detail;
     }
   }

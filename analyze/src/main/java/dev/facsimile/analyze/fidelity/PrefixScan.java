@@ -1,7 +1,5 @@
 package dev.facsimile.analyze.fidelity;
 
-import dev.facsimile.analyze.cache.SeenBlocks;
-import dev.facsimile.analyze.cache.StackDistances;
 import dev.facsimile.trace.random.SeededStreams;
 import dev.facsimile.trace.stats.BlockTable;
 import dev.facsimile.trace.stats.LongSeries;
@@ -24,10 +22,6 @@ final class PrefixScan {
   private static final double COMMON_SHARE = 0.01;
 
   private static final int FEWEST_COMMON = 20;
-  static final int EXACT_SEEN = 500_000;
-  static final double RATE = 0.1;
-  static final int HOT = 8192;
-  static final int MOST_TRACKED = 1_000_000;
 
   /** What is added to a key that no session has. */
   private static final long ALONE = 0x6a09e667f3bcc909L;
@@ -44,8 +38,7 @@ final class PrefixScan {
   private boolean ascending = true;
   private long lastArrival;
   private long threshold = -1L;
-  private SeenBlocks seen = new SeenBlocks(Integer.MAX_VALUE);
-  private StackDistances distances = StackDistances.exact();
+  private CachePass cache = CachePass.exact();
 
   /** Which holds at most so many blocks. */
   PrefixScan(int mostExact) {
@@ -64,9 +57,7 @@ final class PrefixScan {
     padTo(row);
     counts.add(blocks.length);
     if (streaming) {
-      int found = seen.request(blocks, 0, blocks.length);
-      distances.request(blocks, 0, blocks.length, found);
-      hits.add(found);
+      hits.add(cache.request(blocks, 0, blocks.length));
     }
     long key = streaming ? key(row, session, blocks, 0, blocks.length) : session;
     if (!streaming || isKept(key)) {
@@ -100,8 +91,7 @@ final class PrefixScan {
 
   private void startStreaming() {
     streaming = true;
-    seen = new SeenBlocks(EXACT_SEEN);
-    distances = StackDistances.hotExact(RATE, HOT, MOST_TRACKED, 0);
+    cache = CachePass.sampled();
     HeldBlocks all = grouped();
     int next = 0;
     for (int row = 0; row < counts.size(); row++) {
@@ -110,11 +100,7 @@ final class PrefixScan {
   }
 
   private int look(HeldBlocks all, int at) {
-    int from = all.starts()[at];
-    int to = all.starts()[at + 1];
-    int found = seen.request(all.ids(), from, to);
-    distances.request(all.ids(), from, to, found);
-    return found;
+    return cache.request(all.ids(), all.starts()[at], all.starts()[at + 1]);
   }
 
   /** Keeps half of the sessions, and again until the blocks are no more than half of the most. */
@@ -253,7 +239,7 @@ final class PrefixScan {
       hitBlocks[held.rows()[i]] = look(held, i);
     }
     return Optional.of(
-        new Prefixes(counts.drain(order), hitBlocks, held, distances.curve(), 1, Optional.empty()));
+        new Prefixes(counts.drain(order), hitBlocks, held, cache.curve(), 1, Optional.empty()));
   }
 
   private Prefixes streamed() {
@@ -264,8 +250,8 @@ final class PrefixScan {
         counts.drain(),
         hits.drain(),
         new HeldBlocks(plain.rows(), plain.starts(), plain.ids(), groups),
-        distances.curve(),
-        distances.rate(),
+        cache.curve(),
+        cache.rate(),
         ascending
             ? Optional.empty()
             : Optional.of(

@@ -2,7 +2,6 @@ package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.analyze.cache.HitRatioCurve;
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /**
  * What one side's prefix blocks come to. Up to {@link #MOST_EXACT} blocks everything is exact, and
@@ -35,8 +34,8 @@ record Prefixes(
   /** Of some of the requests, which ascend; the curve stays that of all. */
   Prefixes at(int[] rows) {
     return new Prefixes(
-        IntStream.of(rows).map(row -> blockCounts[row]).toArray(),
-        IntStream.of(rows).map(row -> hitBlocks[row]).toArray(),
+        ColumnRows.of(blockCounts, rows),
+        ColumnRows.of(hitBlocks, rows),
         held.at(rows),
         lru,
         sampleRate,

@@ -1,13 +1,12 @@
 package dev.facsimile.analyze.fidelity;
 
 import java.util.Arrays;
-import java.util.function.IntToLongFunction;
 
 /**
  * Requests that go through a queue: those of some stretches of time, put one after another. Holds
- * 20 bytes a request.
+ * 20 bytes a request, unless they are all of a side and its columns are the side's own.
  *
- * @param arrivals nanoseconds, ascending
+ * @param arrivals nanoseconds, ascending; no column is to be changed
  * @param inputs tokens
  * @param outputs tokens
  * @param hitBlocks leading prefix blocks that hit in an infinite cache; 0 where there are none
@@ -28,35 +27,31 @@ record QueuedRows(long[] arrivals, int[] inputs, int[] outputs, int[] hitBlocks)
 
   /** A side's requests in some stretches. */
   static QueuedRows of(Traffic side, TimePlaces places) {
+    int[] hits = side.prefixes().map(Prefixes::hitBlocks).orElseGet(() -> new int[side.rows()]);
+    if (places.areAllUntil(side.spanNanos())) {
+      return new QueuedRows(side.arrivals(), side.inputs(), side.outputs(), hits);
+    }
     TimePlaces.Walk walk = places.new Walk();
     long[] arrivals = new long[side.rows()];
-    int[] rows = new int[side.rows()];
+    int[] among = new int[side.rows()];
     int size = 0;
     for (int row = 0; row < side.rows(); row++) {
       int at = walk.of(side.arrivals()[row]);
       if (at >= 0) {
         arrivals[size] = moved(side.arrivals()[row], places, at);
-        rows[size++] = row;
+        among[size++] = row;
       }
     }
-    int[] hits = side.prefixes().map(Prefixes::hitBlocks).orElseGet(() -> new int[side.rows()]);
+    int[] rows = Arrays.copyOf(among, size);
     return new QueuedRows(
         Arrays.copyOf(arrivals, size),
-        ints(size, i -> side.inputs()[rows[i]]),
-        ints(size, i -> side.outputs()[rows[i]]),
-        ints(size, i -> hits[rows[i]]));
+        ColumnRows.of(side.inputs(), rows),
+        ColumnRows.of(side.outputs(), rows),
+        ColumnRows.of(hits, rows));
   }
 
   /** An arrival in a stretch, with all stretches one after another. */
   static long moved(long arrivalNanos, TimePlaces places, int stretch) {
     return arrivalNanos - places.starts()[stretch] + stretch * places.lengthNanos();
-  }
-
-  private static int[] ints(int size, IntToLongFunction of) {
-    int[] values = new int[size];
-    for (int i = 0; i < size; i++) {
-      values[i] = (int) of.applyAsLong(i);
-    }
-    return values;
   }
 }

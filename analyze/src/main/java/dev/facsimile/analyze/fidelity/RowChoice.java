@@ -2,19 +2,25 @@ package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
+import java.util.function.LongUnaryOperator;
 
 /** What a {@link DetailPlan} makes of single rows; for one thread. */
 final class RowChoice {
   private final DetailPlan plan;
   private final BlockScheme.Scope scope;
-  private final SeededStreams streams;
+  private final LongUnaryOperator declaredShares;
+  private final LongUnaryOperator sampled;
+  private final boolean anyTooLarge;
   private String lastClass = "";
   private double lastKept = 1;
 
   RowChoice(DetailPlan plan, BlockScheme.Scope scope) {
     this.plan = plan;
     this.scope = scope;
-    this.streams = new SeededStreams(plan.seed());
+    SeededStreams streams = new SeededStreams(plan.seed());
+    this.declaredShares = streams.values(DeclaredTarget.SHARES);
+    this.sampled = streams.values(Traffic.SAMPLED);
+    this.anyTooLarge = !plan.tooLarge().isEmpty();
   }
 
   /** An arrival on the source's clock, see {@link Traffic#flooredTo}. */
@@ -36,7 +42,7 @@ final class RowChoice {
 
   /** What keeps requests together whose blocks are held. Never 0. */
   long blockKey(long row, long session, long[] blocks) {
-    return PrefixScan.key(row, session, blocks, 0, blocks.length, plan.common());
+    return PrefixScan.key(row, session, blocks, 0, blocks.length, plan.commonBlocks());
   }
 
   /** Whether a request is left by declared what-ifs. */
@@ -48,15 +54,16 @@ final class RowChoice {
       lastClass = requestClass;
       lastKept = plan.keptShares().getOrDefault(requestClass, 1.0);
     }
-    return unit("fidelity declared shares", key) < lastKept;
+    return SeededStreams.unit(declaredShares.applyAsLong(key)) < lastKept;
   }
 
   /** Whether a request is held. */
   boolean sampled(long key) {
-    return unit(Traffic.SAMPLED, key) < plan.share() && !plan.tooLarge().contains(key);
+    return SeededStreams.unit(sampled.applyAsLong(key)) < plan.share() && !tooLarge(key);
   }
 
-  private double unit(String name, long key) {
-    return (streams.value(name, key) >>> 11) * 0x1p-53;
+  /** Whether a request's session is counted, not held. */
+  boolean tooLarge(long key) {
+    return anyTooLarge && plan.tooLarge().contains(key);
   }
 }

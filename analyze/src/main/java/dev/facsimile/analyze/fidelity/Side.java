@@ -69,41 +69,7 @@ public record Side(
     notReproduced = List.copyOf(notReproduced);
   }
 
-  /** A side that is held whole. */
-  public Side(
-      String name,
-      Kind kind,
-      Traffic traffic,
-      long leftOut,
-      OptionalLong latticeNanos,
-      Optional<BlockScheme> blocks,
-      boolean synthetic,
-      List<String> declaredChanges,
-      boolean unapproved,
-      Optional<ApprovalReference> approval,
-      Provenance provenance,
-      Declared declared,
-      List<String> notReproduced,
-      boolean sessionsReconstructed) {
-    this(
-        name,
-        kind,
-        traffic,
-        leftOut,
-        latticeNanos,
-        blocks,
-        synthetic,
-        declaredChanges,
-        unapproved,
-        approval,
-        provenance,
-        declared,
-        notReproduced,
-        sessionsReconstructed,
-        Optional.empty());
-  }
-
-  /** A side without what-ifs, its sessions as logged. */
+  /** A side that is held whole, without what-ifs, its sessions as logged. */
   public Side(
       String name,
       Kind kind,
@@ -129,7 +95,8 @@ public record Side(
         provenance,
         Declared.NOTHING,
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 
   /** The same side of which not all requests are held. */

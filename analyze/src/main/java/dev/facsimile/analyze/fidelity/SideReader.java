@@ -102,7 +102,8 @@ public final class SideReader {
         header.provenance(),
         header.declared().orElse(Declared.NOTHING),
         header.notReproduced().orElse(List.of()),
-        reconstructed(source));
+        reconstructed(source),
+        Optional.empty());
   }
 
   /**
@@ -145,7 +146,8 @@ public final class SideReader {
         manifest.provenance(),
         manifest.workload().declared().orElse(Declared.NOTHING),
         manifest.workload().notReproduced().orElse(List.of()),
-        false);
+        false,
+        Optional.empty());
   }
 
   private static boolean reconstructed(WorkloadSource source) {

@@ -95,8 +95,8 @@ final class Splits {
 
   /** Why a side cannot be split of which the largest session is not held, if it cannot. */
   static Optional<String> largeSession(String name, EveryRequest side) {
-    return side instanceof LongSide far && far.largestShare() > LARGEST_SESSION
-        ? Optional.of(largeSession(name, (long) (100 * far.largestShare())))
+    return side.largestShare() > LARGEST_SESSION
+        ? Optional.of(largeSession(name, (long) (100 * side.largestShare())))
         : Optional.empty();
   }
 

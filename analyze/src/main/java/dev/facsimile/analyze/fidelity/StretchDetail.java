@@ -130,7 +130,7 @@ final class StretchDetail implements Serializable {
         if (choice.sampled(key)) {
           hold(arrival, requestClass, tenant, key, input, output);
           detail.around.add(around);
-        } else if (plan.tooLarge().contains(key)) {
+        } else if (choice.tooLarge(key)) {
           detail.tooLarge.merge(key, 1L, Long::sum);
         }
         int found = pairs.size() == 0 ? -1 : pairs.indexOf(pair);

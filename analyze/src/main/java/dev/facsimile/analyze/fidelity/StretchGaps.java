@@ -3,6 +3,7 @@ package dev.facsimile.analyze.fidelity;
 import dev.facsimile.analyze.fidelity.AxisResult.Part;
 import dev.facsimile.analyze.statistic.Groupings;
 import dev.facsimile.trace.stats.KolmogorovSmirnov;
+import dev.facsimile.trace.stats.Lattice;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -91,7 +92,7 @@ final class StretchGaps {
 
   /** The gaps on the other side's clock, if that is coarser than the source's. */
   Optional<OnClock> onCoarserClock() {
-    OptionalLong coarse = comparison.everyOther().ownLattice();
+    OptionalLong coarse = Lattice.of(comparison.everyOther().head().arrivals());
     double own = comparison.latticeNanos().orElse(1);
     if (coarse.isEmpty() || coarse.getAsLong() < COARSER * own) {
       return Optional.empty();

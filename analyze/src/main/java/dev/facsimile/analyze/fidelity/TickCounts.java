@@ -3,6 +3,7 @@ package dev.facsimile.analyze.fidelity;
 import java.io.Serializable;
 import java.util.Arrays;
 import java.util.OptionalLong;
+import org.apache.commons.math3.util.ArithmeticUtils;
 
 /**
  * Requests in each tick of time from 0: all that burstiness and the envelope need, whatever the
@@ -36,9 +37,9 @@ final class TickCounts implements Serializable {
     long lattice = latticeNanos.orElse(1);
     long tick = 0;
     for (long width : BurstScales.of(spanNanos, latticeNanos).widthsNanos()) {
-      tick = divisor(tick, width);
+      tick = ArithmeticUtils.gcd(tick, width);
     }
-    tick = divisor(tick, EnvelopeAxis.widthNanos(latticeNanos));
+    tick = ArithmeticUtils.gcd(tick, EnvelopeAxis.widthNanos(latticeNanos));
     long most = Math.max(lattice, spanNanos / (BurstScale.BLOCKS * TICKS_IN_BLOCK));
     if (latticeNanos.isPresent()) {
       return tick <= Math.max(most, SECOND / 2) ? tick : lattice;
@@ -47,10 +48,6 @@ final class TickCounts implements Serializable {
       tick /= 10;
     }
     return tick;
-  }
-
-  private static long divisor(long a, long b) {
-    return a == 0 ? b : b == 0 ? a : divisor(b, a % b);
   }
 
   /** Counts a request; none arrives before the one counted last. */

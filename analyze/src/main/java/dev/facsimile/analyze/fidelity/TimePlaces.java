@@ -34,6 +34,11 @@ record TimePlaces(long[] starts, long lengthNanos) implements Serializable {
     return new TimePlaces(new long[] {0}, nanos + 1);
   }
 
+  /** Whether they are one stretch: the whole time up to and with {@code nanos}, or more. */
+  boolean areAllUntil(long nanos) {
+    return starts.length == 1 && starts[0] == 0 && nanos < lengthNanos;
+  }
+
   /** The same stretches of the same time. */
   boolean same(TimePlaces other) {
     return lengthNanos == other.lengthNanos && Arrays.equals(starts, other.starts);

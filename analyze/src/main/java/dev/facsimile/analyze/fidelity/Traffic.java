@@ -6,6 +6,9 @@ import dev.facsimile.trace.random.SeededStreams;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.IntStream;
 
 /**
@@ -33,20 +36,12 @@ public final class Traffic {
     /** Those of some rows, the sessions numbered anew. */
     private Columns at(int[] rows) {
       return new Columns(
-          IntStream.of(rows).mapToLong(row -> arrivals[row]).toArray(),
-          at(inputs, rows),
-          at(outputs, rows),
-          at(classes, rows),
-          renumbered(at(sessions, rows), sessions),
-          at(tenants, rows));
-    }
-
-    private static int[] at(int[] column, int[] rows) {
-      int[] values = new int[rows.length];
-      for (int i = 0; i < rows.length; i++) {
-        values[i] = column[rows[i]];
-      }
-      return values;
+          ColumnRows.of(arrivals, rows),
+          ColumnRows.of(inputs, rows),
+          ColumnRows.of(outputs, rows),
+          ColumnRows.of(classes, rows),
+          renumbered(ColumnRows.of(sessions, rows), sessions),
+          ColumnRows.of(tenants, rows));
     }
 
     private static int[] renumbered(int[] some, int[] all) {
@@ -224,6 +219,19 @@ public final class Traffic {
     return count;
   }
 
+  /** How many requests are of each class. */
+  SortedMap<String, Long> classCounts() {
+    long[] counts = new long[classNames.size()];
+    for (int each : classes()) {
+      counts[each]++;
+    }
+    SortedMap<String, Long> ofName = new TreeMap<>();
+    for (int i = 0; i < counts.length; i++) {
+      ofName.put(classNames.get(i), counts[i]);
+    }
+    return ofName;
+  }
+
   /** The arrivals of one class, ascending. */
   long[] arrivalsOf(String className) {
     int wanted = classNames.indexOf(className);
@@ -265,9 +273,10 @@ public final class Traffic {
     }
     int[] groups = groups();
     double share = (double) most / rows();
+    LongUnaryOperator values = streams.values(SAMPLED);
     return rows(
         IntStream.range(0, rows())
-            .filter(row -> (streams.value(SAMPLED, groups[row]) >>> 11) * 0x1p-53 < share)
+            .filter(row -> SeededStreams.unit(values.applyAsLong(groups[row])) < share)
             .toArray());
   }
 

@@ -145,7 +145,7 @@ final class TrafficBuilder {
     Optional<Prefixes> found = prefixes.finish(order);
     return new Traffic(
         new Traffic.Columns(
-            ascending ? arrivals : IntStream.of(order).mapToLong(row -> arrivals[row]).toArray(),
+            ascending ? arrivals : ColumnRows.of(arrivals, order),
             sorted(inputs, order),
             sorted(outputs, order),
             sorted(classes, order),

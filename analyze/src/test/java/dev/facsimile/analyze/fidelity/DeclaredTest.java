@@ -126,7 +126,8 @@ class DeclaredTest {
             Provenance.NONE,
             Declared.NOTHING,
             List.of("bursts of one tenant", "prefix reuse"),
-            false);
+            false,
+            Optional.empty());
 
     FidelityReport report = FidelityReport.of(source, synthetic, List.of(AxisId.MARGINALS), 1);
 
@@ -156,7 +157,8 @@ class DeclaredTest {
         Provenance.NONE,
         declared,
         List.of(),
-        false);
+        false,
+        Optional.empty());
   }
 
   /** Requests of two classes of different lengths at even random times. */

@@ -1,6 +1,7 @@
 package dev.facsimile.trace.random;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.LongUnaryOperator;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.core.source64.Philox4x64;
 
@@ -45,7 +46,18 @@ public record SeededStreams(long seed) {
 
   /** A 64-bit value that depends on (seed, name, index) alone. */
   public long value(String name, long index) {
-    return mix(mix(mix(seed) ^ hash(name)) ^ index);
+    return values(name).applyAsLong(index);
+  }
+
+  /** {@link #value} of one name at any index, where many are asked for: it is hashed once. */
+  public LongUnaryOperator values(String name) {
+    long key = mix(mix(seed) ^ hash(name));
+    return index -> mix(key ^ index);
+  }
+
+  /** The upper 53 of 64 random bits as a number from 0 to below 1. */
+  public static double unit(long bits) {
+    return (bits >>> 11) * 0x1p-53;
   }
 
   /** FNV-1a over the UTF-8 bytes, then a 64-bit finalizer. */

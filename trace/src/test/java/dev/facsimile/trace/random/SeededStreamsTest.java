@@ -45,6 +45,21 @@ class SeededStreamsTest {
     assertEquals(GOLDEN, new SeededStreams(42).stream("golden", 1).nextLong());
   }
 
+  @Test
+  void aValueOfANameIsTheSameAskedForAloneOrWithMany() {
+    SeededStreams streams = new SeededStreams(42);
+    assertEquals(GOLDEN_VALUE, streams.value("golden", 1));
+    assertEquals(GOLDEN_VALUE, streams.values("golden").applyAsLong(1));
+  }
+
+  @Test
+  void bitsMakeANumberFromZeroToBelowOne() {
+    assertEquals(0, SeededStreams.unit(0));
+    assertEquals(0.5, SeededStreams.unit(1L << 63));
+    assertEquals(Math.nextDown(1.0), SeededStreams.unit(-1));
+  }
+
+  private static final long GOLDEN_VALUE = 7423981101863913156L;
   private static final long GOLDEN = 6578968472223584340L;
 
   @Test
