@@ -32,8 +32,7 @@ final class SlotBackend implements Backend {
   private long accepted;
 
   /** An answer and its job. */
-  private record Work(
-      AnswerStream stream, SlotQueue.Job job, AnswerTimes times, long arrivedNanos) {
+  private record Work(AnswerStream stream, SlotQueue.Job job, AnswerTimes times) {
     long dueNanos() {
       return stream.ask().stream() ? job.tokenNanos(stream.made()) : job.endNanos();
     }
@@ -50,8 +49,7 @@ final class SlotBackend implements Backend {
   @Override
   public void accept(Channel channel, Ask ask) {
     SlotQueue.Job job = new SlotQueue.Job(model, ask.promptTokens(), ask.outputTokens());
-    long arrived = nanoTime.getAsLong();
-    SlotQueue.Arrival arrival = queue.arrive(job, arrived);
+    SlotQueue.Arrival arrival = queue.arrive(job, nanoTime.getAsLong());
     if (arrival == SlotQueue.Arrival.TURNED_AWAY) {
       Reply.error(channel, ask.protocol(), 429, "overloaded", "the queue is full");
       return;
@@ -61,7 +59,7 @@ final class SlotBackend implements Backend {
     Dialect dialect = Dialect.of(ask.withoutPrompt(), Long.toString(number), () -> 0, times);
     AnswerStream stream =
         new AnswerStream(channel, outbound, ask.withoutPrompt(), dialect, 1, Faults.NONE, number);
-    Work work = new Work(stream, job, times, arrived);
+    Work work = new Work(stream, job, times);
     works.put(job, work);
     byStream.put(stream, work);
     SimulatedServer.remember(channel, stream);
@@ -132,7 +130,7 @@ final class SlotBackend implements Backend {
   private boolean write(Work work, long now) {
     AnswerStream stream = work.stream();
     int last = work.job().outputTokens() - 1;
-    work.times().scheduled(work.arrivedNanos(), work.job().slotNanos());
+    work.times().scheduled(work.job().arrivedNanos(), work.job().slotNanos());
     if (!stream.ask().stream()) {
       work.times().made(work.job().tokenNanos(0));
       work.times().made(work.dueNanos());

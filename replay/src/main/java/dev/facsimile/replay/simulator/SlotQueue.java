@@ -25,6 +25,7 @@ final class SlotQueue {
     private final ServerModel model;
     private final int promptTokens;
     private final int outputTokens;
+    private long arrivedNanos;
     private OptionalLong startedNanos = OptionalLong.empty();
 
     Job(ServerModel model, int promptTokens, int outputTokens) {
@@ -39,6 +40,11 @@ final class SlotQueue {
 
     int outputTokens() {
       return outputTokens;
+    }
+
+    /** When it came; for a job that has come. */
+    long arrivedNanos() {
+      return arrivedNanos;
     }
 
     /** When it took its slot; for a job that has one. */
@@ -67,6 +73,7 @@ final class SlotQueue {
 
   /** A job comes. */
   Arrival arrive(Job job, long nowNanos) {
+    job.arrivedNanos = nowNanos;
     if (running.size() < model.slots()) {
       start(job, nowNanos);
       return Arrival.STARTED;
@@ -81,6 +88,8 @@ final class SlotQueue {
   /**
    * A job ends, or its client has gone.
    *
+   * @param nowNanos when that was; where it is told late, the job that takes the slot may have come
+   *     after it, and starts when it came
    * @return the job that takes its slot, if one waits
    */
   Optional<Job> leave(Job job, long nowNanos) {
@@ -89,7 +98,7 @@ final class SlotQueue {
       return Optional.empty();
     }
     Optional<Job> next = Optional.ofNullable(waiting.poll());
-    next.ifPresent(j -> start(j, nowNanos));
+    next.ifPresent(j -> start(j, Math.max(nowNanos, j.arrivedNanos)));
     return next;
   }
 

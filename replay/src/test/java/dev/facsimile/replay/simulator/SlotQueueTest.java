@@ -47,6 +47,20 @@ class SlotQueueTest {
   }
 
   @Test
+  void aJobThatComesBeforeAnEndIsToldOfStartsWhenItCame() {
+    ServerModel model = model(1, OptionalInt.empty(), 1);
+    SlotQueue queue = new SlotQueue(model);
+    Job first = new Job(model, 10, 1);
+    Job next = new Job(model, 10, 1);
+    queue.arrive(first, 0);
+    long came = first.endNanos() + 2;
+    queue.arrive(next, came);
+    queue.leave(first, first.endNanos());
+    assertEquals(came, next.arrivedNanos());
+    assertEquals(came, next.slotNanos());
+  }
+
+  @Test
   void aFullQueueTurnsAway() {
     ServerModel model = model(1, OptionalInt.of(1), 1);
     SlotQueue queue = new SlotQueue(model);
