@@ -3,15 +3,17 @@
 #   bench/spark/figures.sh ROWS plain|sessions STAGE...
 # Stages, each of which can be run by itself, in this order, in as many calls as you like:
 #   make                              the log (bench/spark/MakeLog.java), some 70 bytes a row
-#   ingest anonymize fit fidelity     each as one, spark1 and spark2, or choose by fit:one, fit:spark1, fit:spark2
+#   ingest anonymize fit fidelity     each as one, core1, spark1 and spark2, or choose by fit:one, fit:core1, fit:spark1, fit:spark2
 #   table                             the table of all that ran
+# one is the command of one machine; spark1 and spark2 are local[1] and local[2]; core1 is local[1] bound to a single core (taskset), as on a machine that
+# has no other: with spark1 Java's compiler and collector have the other cores to themselves.
 # WORK (/tmp/facsimile-figures) holds data and results; delete it afterwards. HEAP (2g) is the heap of Spark's only process, driver and executor in one
 # (local[N]); one machine's command has the launcher's own bounds. SPARK_HOME is a Spark 4.2; without it the jars that `mvn -Pspark package` fetched for
 # the tests are used. Build before: mvn -B -ntp -Pspark -DskipTests package -pl spark/home,spark -am
 # Needs GNU time. Seconds are of one round: on a busy machine compare processor seconds.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
-[ $# -ge 3 ] || { sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 2; }
+[ $# -ge 3 ] || { sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 2; }
 rows=$1 kind=$2; shift 2
 work=${WORK:-/tmp/facsimile-figures}/$kind-$rows heap=${HEAP:-2g}
 mkdir -p "$work"
@@ -44,6 +46,7 @@ way() { # stage, way, the command on one machine, on Spark, and its arguments
   local stage=$1 way=$2 alone=$3 cluster=$4; shift 4
   case $way in
   one) timed "$stage" one ./facsimile $alone "$@";;
+  core1) timed "$stage" core1 taskset -c 0 bash -c 'spark "$@"' _ 1 $cluster "$@";;
   spark1) timed "$stage" spark1 bash -c 'spark "$@"' _ 1 $cluster "$@";;
   spark2) timed "$stage" spark2 bash -c 'spark "$@"' _ 2 $cluster "$@";;
   esac
@@ -51,7 +54,7 @@ way() { # stage, way, the command on one machine, on Spark, and its arguments
 
 stage() {
   local name=${1%%:*} ways=${1#*:} w
-  [ "$ways" != "$1" ] || ways="one spark1 spark2"
+  [ "$ways" != "$1" ] || ways="one core1 spark1 spark2"
   for w in $ways; do
     case $name in
     ingest) way ingest "$w" ingest ingest "$work/log" --mapping "$work/mapping.yaml" -o "$work/raw-$w.trace.parquet";;
@@ -67,12 +70,12 @@ for what in "$@"; do
   make) java bench/spark/MakeLog.java "$rows" "$work" "$kind"; du -sh "$work/log";;
   ingest | anonymize | fit | fidelity) stage "$what";;
   table)
-    echo "| stage, $rows rows, $kind | one machine | Spark, 1 core, -Xmx$heap | Spark, 2 cores, -Xmx$heap | 2 cores : one machine | 1 core : 2 cores |"
-    echo "|---|---|---|---|---|---|"
+    echo "| stage, $rows rows, $kind, -Xmx$heap for Spark | one machine | Spark, bound to 1 core | Spark, local[1] | Spark, local[2] | local[2] : one machine | 1 core : local[2] | local[1] : local[2] |"
+    echo "|---|---|---|---|---|---|---|---|"
     awk -F'\t' '{ wall[$1, $2] = $3; text[$1, $2] = $3 " s (" $4 " s CPU, " $5 " MiB)"; stages[$1] }
       function ratio(a, b) { return a > 0 && b > 0 ? sprintf("%.2f", a / b) : "" }
-      END { for (s in stages) printf "| %s | %s | %s | %s | %s | %s |\n", s, text[s, "one"], text[s, "spark1"], text[s, "spark2"],
-        ratio(wall[s, "spark2"], wall[s, "one"]), ratio(wall[s, "spark1"], wall[s, "spark2"]) }' "$results";;
+      END { for (s in stages) printf "| %s | %s | %s | %s | %s | %s | %s | %s |\n", s, text[s, "one"], text[s, "core1"], text[s, "spark1"], text[s, "spark2"],
+        ratio(wall[s, "spark2"], wall[s, "one"]), ratio(wall[s, "core1"], wall[s, "spark2"]), ratio(wall[s, "spark1"], wall[s, "spark2"]) }' "$results";;
   *) echo "no stage $what" >&2; exit 2;;
   esac
 done
