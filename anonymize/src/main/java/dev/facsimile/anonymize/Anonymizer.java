@@ -1,15 +1,11 @@
 package dev.facsimile.anonymize;
 
-import dev.facsimile.anonymize.detect.Detectors;
-import dev.facsimile.anonymize.detect.scan.TextScanner;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
-import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
-import dev.facsimile.trace.header.BlockScheme;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,17 +59,13 @@ public final class Anonymizer implements Releaser {
       Progress progress)
       throws IOException {
     requireOther(raw, target);
+    ReleaseInput input = ReleaseInput.of(raw, policy, tokenizer);
     try (Pseudonyms pseudonyms = new Pseudonyms(keys)) {
-      return passes(raw, policy, tokenizer, pseudonyms, progress)
+      return passes(input, pseudonyms, progress)
           .release(
               target,
               new ReleaseSeal(
-                  pseudonyms.sealSeed(),
-                  clock.instant(),
-                  operator,
-                  tokenizer
-                      .filter(declared -> policy.profile().releasesText())
-                      .map(declared -> declared.tokenizer().sha256())));
+                  pseudonyms.sealSeed(), clock.instant(), operator, input.tokenizerSha256()));
     }
   }
 
@@ -94,55 +86,15 @@ public final class Anonymizer implements Releaser {
   public DryRun dryRun(
       TraceFile raw, Policy policy, Optional<DeclaredTokenizer> tokenizer, Progress progress)
       throws IOException {
+    ReleaseInput input = ReleaseInput.of(raw, policy, tokenizer);
     try (Pseudonyms pseudonyms = new Pseudonyms(keys);
         Pseudonyms second = new Pseudonyms(keys)) {
-      return passes(raw, policy, tokenizer, pseudonyms, progress).dryRun(second);
+      return passes(input, pseudonyms, progress).dryRun(second);
     }
   }
 
-  private static Passes passes(
-      TraceFile raw,
-      Policy policy,
-      Optional<DeclaredTokenizer> tokenizer,
-      Pseudonyms pseudonyms,
-      Progress progress)
+  private static Passes passes(ReleaseInput input, Pseudonyms pseudonyms, Progress progress)
       throws IOException {
-    ReleaseInput input = ReleaseInput.of(raw, policy);
-    Optional<TextProfile> text = text(input, tokenizer, pseudonyms);
-    return new Passes(input, input.codes(pseudonyms), text, progress);
-  }
-
-  private static Optional<TextProfile> text(
-      ReleaseInput input, Optional<DeclaredTokenizer> declared, Pseudonyms pseudonyms)
-      throws IOException {
-    if (!input.releasesText()) {
-      return Optional.empty();
-    }
-    TraceFile raw = input.raw();
-    Policy policy = input.policy();
-    DeclaredTokenizer tokenizer =
-        declared.orElseThrow(
-            () ->
-                new InputException(
-                    raw.path(),
-                    "needs the model's tokenizer under the profile "
-                        + policy.profile().word()
-                        + ", expected a tokenizer.json"));
-    TextScanner scanner =
-        new TextScanner(
-            Detectors.of(
-                policy.detect().packs(), policy.detect().regions(), policy.detect().languages()),
-            policy.detect().decodeDepth());
-    return Optional.of(
-        new TextProfile(
-            policy,
-            raw.path(),
-            tokenizer.texts(),
-            raw.header()
-                .blocks()
-                .map(BlockScheme::blockTokens)
-                .orElse(TextProfile.DEFAULT_BLOCK_TOKENS),
-            pseudonyms,
-            scanner::scan));
+    return new Passes(input, input.codes(pseudonyms), input.text(pseudonyms), progress);
   }
 }

@@ -14,7 +14,7 @@ import java.util.OptionalLong;
 /**
  * What the first pass over a trace learns. Holds 8 bytes for each request (its code), 8 for each
  * session and tenant, 80 for each unit, what {@link BlockNumbers} tells for each distinct prefix
- * block, the distinct values of the categories, and what {@link TextProfile} tells where text is
+ * block, the distinct values of the categories, and what {@link TextCensus} tells where text is
  * released.
  */
 final class Census implements Learned {
@@ -24,6 +24,7 @@ final class Census implements Learned {
   final Units units = new Units();
   final BlockNumbers blocks;
   private final Overview overview;
+  final TextCensus texts;
   private final Optional<TextProfile> text;
   private final Policy policy;
   private final Codes codes;
@@ -36,6 +37,7 @@ final class Census implements Learned {
     this.codes = codes;
     this.cut = cut;
     blocks = new BlockNumbers(policy.k());
+    texts = new TextCensus(policy.k(), codes.pseudonyms(), units);
   }
 
   void add(TraceRow row) {
@@ -54,7 +56,8 @@ final class Census implements Learned {
               });
     }
     long rows = overview.rows();
-    text.ifPresent(t -> row.content().ifPresent(content -> t.learn(content, unit, rows + 1)));
+    text.ifPresent(
+        t -> row.content().ifPresent(content -> t.learn(content, texts.of(unit), rows + 1)));
     overview.add(request, codes.principal() == Principal.SINGLE_OWNER ? rows : unit);
   }
 
@@ -65,7 +68,7 @@ final class Census implements Learned {
     tenants.freeze();
     overview.freeze();
     blocks.freeze(codes.pseudonyms(), units.codes());
-    text.ifPresent(t -> t.freeze(units.codes()));
+    texts.freeze();
   }
 
   @Override

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Optional;
 
-/** The tokenizer that counts are counted with. Not safe for use by several threads. */
+/** The tokenizer that counts are counted with. Safe for use by several threads. */
 public final class DeclaredTokenizer {
   private final Tokenizer tokenizer;
   private final Path file;
@@ -33,7 +33,7 @@ public final class DeclaredTokenizer {
    *
    * @throws dev.facsimile.trace.file.InputException if it has too few words that keep their count
    */
-  public TextTokens texts() throws IOException {
+  public synchronized TextTokens texts() throws IOException {
     if (texts.isEmpty()) {
       texts = Optional.of(TextTokens.of(tokenizer, file));
     }

@@ -8,6 +8,7 @@ import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskMeter;
 import dev.facsimile.anonymize.risk.RiskPlan;
 import dev.facsimile.anonymize.risk.RiskReport;
+import dev.facsimile.anonymize.text.ReleasedTexts;
 import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.Request;
@@ -62,16 +63,17 @@ final class Passes {
     SecondRelease other = new SecondRelease(new Codes(second, codes.principal(), codes.scope()));
     DiffSample sample = new DiffSample(new SeededStreams(RiskPlan.SEED));
     ContentScan content = new ContentScan(ReleaseInput.scanner());
-    mask(
-        raw.rowsWithContent(),
-        (before, after) -> {
-          before.content().ifPresent(content::add);
-          sample.add(before, after);
-          other.add(before.request(), after.request());
-        },
-        row -> {});
+    ReleasePapers papers =
+        mask(
+            raw.rowsWithContent(),
+            (before, after) -> {
+              before.content().ifPresent(content::add);
+              sample.add(before, after);
+              other.add(before.request(), after.request());
+            },
+            row -> {});
     RiskReport risk = meter.report();
-    ColumnCounts columns = papers().count();
+    ColumnCounts columns = papers.count();
     return new DryRun(
         codes.principal(),
         census.units.size(),
@@ -87,12 +89,12 @@ final class Passes {
 
   Release release(Path target, ReleaseSeal seal) throws IOException {
     learn();
-    ReleasePapers papers = papers();
+    ReleasePapers papers;
     TraceHeader header;
     RiskReport risk;
     RiskGate gate;
     try (TraceWriter writer = TraceWriter.create(target)) {
-      mask(rows(), (before, after) -> {}, writer::write);
+      papers = mask(rows(), (before, after) -> {}, writer::write);
       risk = meter.report();
       gate = input.passedGate(risk);
       header = papers.header(writer.rows(), seal.releaseId());
@@ -101,9 +103,14 @@ final class Passes {
     return papers.draft(target, header, risk, gate, seal, List.of());
   }
 
-  private ReleasePapers papers() {
+  private ReleasePapers papers(Optional<ReleasedTexts> texts) {
     return new ReleasePapers(
-        input, text, census.counts(), census.overview().firstArrivalNanos(), tally, arrivals);
+        input,
+        texts.map(ReleasedTexts::counts),
+        census.counts(),
+        census.overview().firstArrivalNanos(),
+        tally,
+        arrivals);
   }
 
   private void learn() throws IOException {
@@ -134,11 +141,13 @@ final class Passes {
    *
    * @param pairs takes them in the raw order
    * @param output takes what is released, in order of its arrivals
+   * @return what goes with it
    */
-  private void mask(Rows<TraceRow> all, MaskedRows pairs, ReleasedOrder.Output output)
+  private ReleasePapers mask(Rows<TraceRow> all, MaskedRows pairs, ReleasedOrder.Output output)
       throws IOException {
+    Optional<ReleasedTexts> texts = text.map(profile -> profile.released(census.texts));
     ReleasedClock clock = new ReleasedClock(policy.time(), codes, census);
-    RowMask mask = new RowMask(policy, codes, cut, census, tally, clock, text());
+    RowMask mask = new RowMask(policy, codes, cut, census, tally, clock, texts.map(its -> its::of));
     ReleasedOrder order =
         new ReleasedOrder(
             row -> {
@@ -146,8 +155,9 @@ final class Passes {
               output.write(row);
             });
     try (Rows<TraceRow> rows = all) {
+      long number = 0;
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        TraceRow released = mask.of(row.get());
+        TraceRow released = mask.of(row.get(), ++number);
         pairs.take(row.get(), released);
         measure(row.get(), released);
         order.add(released, clock.exact(row.get().request()) - clock.jitterNanos());
@@ -155,12 +165,7 @@ final class Passes {
       }
     }
     order.finish();
-  }
-
-  private Optional<RowMask.Text> text() {
-    return text.map(
-        profile ->
-            (content, unit, row) -> profile.released(content, census.units.indexOf(unit), row));
+    return papers(texts);
   }
 
   private void measure(TraceRow before, TraceRow after) {

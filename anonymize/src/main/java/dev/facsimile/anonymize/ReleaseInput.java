@@ -10,12 +10,14 @@ import dev.facsimile.anonymize.pseudonym.Pseudonyms;
 import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskPlan;
 import dev.facsimile.anonymize.risk.RiskReport;
+import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.SortedMap;
 
 /**
@@ -25,12 +27,39 @@ import java.util.SortedMap;
  * @param policy the policy
  * @param valueCounts the number of values of each column
  * @param principal what tells units apart, after the policy's rule for absent columns
+ * @param tokenizer counts the tokens of text; absent under a profile without text, and where no
+ *     text is looked at
  */
 record ReleaseInput(
-    TraceFile raw, Policy policy, SortedMap<String, Long> valueCounts, Principal principal) {
+    TraceFile raw,
+    Policy policy,
+    SortedMap<String, Long> valueCounts,
+    Principal principal,
+    Optional<DeclaredTokenizer> tokenizer) {
 
   /**
    * Looks whether they fit.
+   *
+   * @param declared the tokenizer that was given
+   * @throws InputException if the trace is no raw one or lacks what the policy needs, or if the
+   *     tokenizer is absent or cannot be used where text is released
+   */
+  static ReleaseInput of(TraceFile raw, Policy policy, Optional<DeclaredTokenizer> declared)
+      throws IOException {
+    ReleaseInput input =
+        of(raw, policy).with(declared.filter(given -> policy.profile().releasesText()));
+    if (input.releasesText()) {
+      input.usedTokenizer().texts();
+    }
+    return input;
+  }
+
+  private ReleaseInput with(Optional<DeclaredTokenizer> other) {
+    return new ReleaseInput(raw, policy, valueCounts, principal, other);
+  }
+
+  /**
+   * Looks whether they fit, for who looks at no text.
    *
    * @throws InputException if the trace is no raw one or lacks what the policy needs
    */
@@ -43,7 +72,7 @@ record ReleaseInput(
     Principal principal = principal(raw.path(), policy, valueCounts);
     requireBlockScheme(raw, policy, valueCounts);
     requireBucketsFitBlocks(raw, policy);
-    return new ReleaseInput(raw, policy, valueCounts, principal);
+    return new ReleaseInput(raw, policy, valueCounts, principal, Optional.empty());
   }
 
   /** Values of a column. */
@@ -54,6 +83,56 @@ record ReleaseInput(
   /** Whether text would be released. */
   boolean releasesText() {
     return policy.profile().releasesText() && values(TraceColumn.CONTENT) > 0;
+  }
+
+  private DeclaredTokenizer usedTokenizer() {
+    return tokenizer.orElseThrow(
+        () ->
+            new InputException(
+                raw.path(),
+                "needs the model's tokenizer under the profile "
+                    + policy.profile().word()
+                    + ", expected a tokenizer.json"));
+  }
+
+  /** What is done to text; absent where none is released. */
+  Optional<TextProfile> text(Pseudonyms pseudonyms) throws IOException {
+    if (!releasesText()) {
+      return Optional.empty();
+    }
+    TextScanner detectors =
+        new TextScanner(
+            Detectors.of(
+                policy.detect().packs(), policy.detect().regions(), policy.detect().languages()),
+            policy.detect().decodeDepth());
+    return Optional.of(
+        new TextProfile(
+            policy,
+            raw.path(),
+            usedTokenizer().texts(),
+            textBlockTokens(),
+            pseudonyms,
+            principal != Principal.SINGLE_OWNER,
+            detectors::scan));
+  }
+
+  private int textBlockTokens() {
+    return raw.header()
+        .blocks()
+        .map(BlockScheme::blockTokens)
+        .orElse(TextProfile.DEFAULT_BLOCK_TOKENS);
+  }
+
+  /** What the released header says of text; absent where none is released. */
+  Optional<SortedMap<String, String>> textOptions() {
+    return releasesText()
+        ? Optional.of(TextProfile.options(policy, usedTokenizer().tokenizer(), textBlockTokens()))
+        : Optional.empty();
+  }
+
+  /** SHA-256 of the tokenizer, under a profile with text. */
+  Optional<String> tokenizerSha256() {
+    return tokenizer.map(declared -> declared.tokenizer().sha256());
   }
 
   /** Whether units may share blocks, so that the units of each must be known first. */

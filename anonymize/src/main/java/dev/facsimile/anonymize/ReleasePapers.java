@@ -10,7 +10,6 @@ import dev.facsimile.anonymize.policy.TraceColumn;
 import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskReport;
 import dev.facsimile.anonymize.text.TextCounts;
-import dev.facsimile.anonymize.text.TextProfile;
 import dev.facsimile.trace.approval.ApprovalManifest;
 import dev.facsimile.trace.approval.ApprovalManifest.Released;
 import dev.facsimile.trace.approval.CanonicalJson;
@@ -32,7 +31,7 @@ import java.util.TreeMap;
  * What goes with the released rows: their header, and the manifest beside them.
  *
  * @param input what is released under what
- * @param text what became of text
+ * @param text what was done to text; absent where none is released
  * @param ids how many ids there are
  * @param firstArrivalNanos the arrival that becomes 0
  * @param tally what masking counted; what else there is to count is added once
@@ -40,7 +39,7 @@ import java.util.TreeMap;
  */
 record ReleasePapers(
     ReleaseInput input,
-    Optional<TextProfile> text,
+    Optional<TextCounts> text,
     IdCounts ids,
     long firstArrivalNanos,
     Tally tally,
@@ -54,7 +53,7 @@ record ReleasePapers(
   TraceHeader header(long rows, String releaseId) {
     Policy policy = input.policy();
     TraceHeader raw = input.raw().header();
-    return new HeaderMask(policy, input.principal(), text.map(TextProfile::options))
+    return new HeaderMask(policy, input.principal(), input.textOptions())
         .of(
             raw,
             rows,
@@ -97,7 +96,7 @@ record ReleasePapers(
         figures,
         risk,
         gate.doubts(),
-        text.map(TextProfile::counts),
+        text,
         seal);
   }
 
@@ -129,7 +128,7 @@ record ReleasePapers(
         Optional.of(seal.releasedAt()),
         input.policy().approval().rule(),
         tally.counts(),
-        text.map(profile -> profile.counts().spans()).orElseGet(TreeMap::new),
+        text.map(TextCounts::spans).orElseGet(TreeMap::new),
         Optional.of(CanonicalJson.rounded(Json.toTree(risk))),
         Optional.of(CanonicalJson.rounded(Json.toTree(risk.fidelity()))),
         notes);
@@ -182,7 +181,7 @@ record ReleasePapers(
       tally.add("blocks.shared_by_k_units", ids.sharedBlocks());
       tally.add("blocks.separated_below_k", ids.splitBlocks());
     }
-    text.ifPresent(profile -> count(profile.counts()));
+    text.ifPresent(this::count);
     tally.add("header.input_digests_removed", inputDigests());
     tally.add("header.clock_findings_removed", input.raw().header().clock().findings().size());
     return columns;

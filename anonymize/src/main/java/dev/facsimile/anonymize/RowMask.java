@@ -31,7 +31,6 @@ final class RowMask {
   private final Tally tally;
   private final ReleasedClock clock;
   private final Optional<Text> text;
-  private long rows;
 
   /** Makes the released content of a raw one. */
   @FunctionalInterface
@@ -62,15 +61,18 @@ final class RowMask {
     this.tally = tally;
   }
 
-  /** The released row; has content only under a profile with text. */
-  TraceRow of(TraceRow row) {
-    return of(row, clock.of(row.request()));
+  /**
+   * The released row; has content only under a profile with text.
+   *
+   * @param number the row's place, from 1, to tell of
+   */
+  TraceRow of(TraceRow row, long number) {
+    return of(row, clock.of(row.request()), number);
   }
 
   /** The released row of a known arrival. */
-  TraceRow of(TraceRow row, long arrivalNanos) {
+  TraceRow of(TraceRow row, long arrivalNanos, long number) {
     Request request = row.request();
-    rows++;
     return new TraceRow(
         new Request(
             "request-" + requestNumber(request),
@@ -83,15 +85,15 @@ final class RowMask {
             kept(TraceColumn.STREAMING, request.streaming()),
             kept(TraceColumn.CACHE_ELIGIBLE, request.cacheEligible())),
         observed(row.observed()),
-        content(row));
+        content(row, number));
   }
 
-  private Optional<String> content(TraceRow row) {
+  private Optional<String> content(TraceRow row, long number) {
     if (text.isEmpty() || !policy.keeps(TraceColumn.CONTENT)) {
       return Optional.empty();
     }
     return row.content()
-        .map(content -> text.get().released(content, codes.unit(row.request()), rows));
+        .map(content -> text.get().released(content, codes.unit(row.request()), number));
   }
 
   private Origin origin(Request request) {

@@ -8,10 +8,10 @@ import dev.facsimile.anonymize.pseudonym.Pseudonyms;
 import dev.facsimile.anonymize.risk.PlantedPrompts;
 import dev.facsimile.anonymize.risk.RiskGate;
 import dev.facsimile.anonymize.risk.RiskReport;
+import dev.facsimile.anonymize.text.RepeatedBlocks;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.TraceHeader;
-import dev.facsimile.trace.stats.LongSeries;
 import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * A release of one raw trace by many tasks, each with {@link PieceRelease}: cuts the trace into
@@ -36,32 +37,35 @@ public final class SplitRelease {
   private static final long MOST_PIECE_BLOCKS = 4_000_000;
   private static final long BUCKET_IDS = 4_000_000;
 
-  private final ReleaseInput input;
+  /** Plain bytes of contents of a piece, in the mean. */
+  private static final long MOST_PIECE_TEXT = 96L << 20;
 
-  private SplitRelease(ReleaseInput input) {
+  /** Of text, for each chunk that is told: less than the 16 tokens of a block are in the mean. */
+  private static final long CHUNK_BYTES = 40;
+
+  private final ReleaseInput input;
+  private final long textBytes;
+
+  private SplitRelease(ReleaseInput input, long textBytes) {
     this.input = input;
+    this.textBytes = textBytes;
   }
 
   /**
    * A release.
    *
-   * @throws InputException as {@link Anonymizer} does, and if text would be released
+   * @param tokenizer counts the tokens of text; needed by a profile with text alone
+   * @throws InputException as {@link Anonymizer} does
    */
-  public static SplitRelease of(TraceFile raw, Policy policy, Path target) throws IOException {
+  public static SplitRelease of(
+      TraceFile raw, Policy policy, Optional<DeclaredTokenizer> tokenizer, Path target)
+      throws IOException {
     Anonymizer.requireOther(raw, target);
-    ReleaseInput input = ReleaseInput.of(raw, policy);
+    ReleaseInput input = ReleaseInput.of(raw, policy, tokenizer);
     if (raw.header().rows() == 0) {
       throw new InputException(raw.path(), "holds no request, expected at least one");
     }
-    if (input.releasesText()) {
-      throw new InputException(
-          raw.path(),
-          "holds text, which the profile "
-              + policy.profile().word()
-              + " releases and many machines cannot: anonymize it on one machine, or under a policy"
-              + " of the profile no-text");
-    }
-    return new SplitRelease(input);
+    return new SplitRelease(input, input.releasesText() ? raw.contentBytes() : 0);
   }
 
   /** Pieces of a size that a task can hold. */
@@ -69,7 +73,13 @@ public final class SplitRelease {
     long rows = input.raw().header().rows();
     long blocks = input.policy().keeps(TraceColumn.PREFIX_BLOCKS) ? blocks() : 0;
     return pieces(
-        Math.max(1, Math.min(MOST_PIECE_ROWS, MOST_PIECE_BLOCKS / Math.max(1, blocks / rows))));
+        LongStream.of(
+                MOST_PIECE_ROWS,
+                MOST_PIECE_BLOCKS / Math.max(1, blocks / rows),
+                MOST_PIECE_TEXT / Math.max(1, textBytes / rows))
+            .map(most -> Math.max(1, most))
+            .min()
+            .getAsLong());
   }
 
   private long blocks() {
@@ -101,80 +111,17 @@ public final class SplitRelease {
    * @throws InputException if arrivals go backward
    */
   public List<Piece> inTime(List<Piece> pieces, List<ArrivalMarks> marks) {
-    requireOrdered(marks);
-    LongSeries rows = new LongSeries();
-    LongSeries arrivals = new LongSeries();
-    for (ArrivalMarks piece : marks) {
-      for (int i = 0; i < piece.rows().length; i++) {
-        rows.add(piece.rows()[i]);
-        arrivals.add(piece.arrivals()[i]);
-      }
-    }
-    long jitter = input.policy().time().jitter().toNanos();
-    long zero = arrivals.get(0);
-    List<Piece> inTime = new ArrayList<>();
-    for (Piece piece : pieces) {
-      boolean first = piece.index() == 0;
-      boolean last = piece.index() == pieces.size() - 1;
-      long start = marks.get(piece.index()).arrivals()[0];
-      long end = last ? Long.MAX_VALUE : marks.get(piece.index() + 1).arrivals()[0];
-      long readFrom = first ? 0 : lastBefore(rows, arrivals, start - 3 * jitter);
-      long readTo = last ? input.raw().header().rows() : firstFrom(rows, arrivals, end + jitter);
-      inTime.add(
-          new Piece(
-              piece.index(),
-              piece.from(),
-              piece.to(),
-              readFrom,
-              readTo,
-              first ? Long.MIN_VALUE : start - zero,
-              last ? Long.MAX_VALUE : end - zero));
-    }
-    return inTime;
+    return new PieceTimes(input, pieces, marks).inTime();
   }
 
-  private void requireOrdered(List<ArrivalMarks> marks) {
-    long before = Long.MIN_VALUE;
-    for (ArrivalMarks piece : marks) {
-      if (!piece.ordered() || piece.arrivals()[0] < before) {
-        throw new InputException(
-            input.raw().path(),
-            "has arrivals that go backward, which many machines cannot move by a jitter: anonymize"
-                + " it on one machine, or without a jitter");
-      }
-      before = piece.arrivals()[piece.arrivals().length - 1];
-    }
+  /** Whether units may share blocks or texts, so that the units of each must be known first. */
+  public boolean asksForCrowds() {
+    return input.mayShareBlocks() || releasesText();
   }
 
-  /** The row of the last mark that lies before a time; the first row if none does. */
-  private static long lastBefore(LongSeries rows, LongSeries arrivals, long time) {
-    int marks = marksBefore(arrivals, time);
-    return marks == 0 ? 0 : rows.get(marks - 1);
-  }
-
-  /** The row of the first mark that does not lie before a time; behind the last row if all do. */
-  private long firstFrom(LongSeries rows, LongSeries arrivals, long time) {
-    int marks = marksBefore(arrivals, time);
-    return marks == rows.size() ? input.raw().header().rows() : rows.get(marks);
-  }
-
-  private static int marksBefore(LongSeries arrivals, long time) {
-    int low = 0;
-    int high = arrivals.size();
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (arrivals.get(middle) < time) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
-  }
-
-  /** Whether units may share blocks, so that the units of each must be known first. */
-  public boolean mayShareBlocks() {
-    return input.mayShareBlocks();
+  /** Whether text is released, so that tasks need the tokenizer. */
+  public boolean releasesText() {
+    return input.releasesText();
   }
 
   /** Buckets for ids, at least so many. */
@@ -182,7 +129,8 @@ public final class SplitRelease {
     long ids =
         2 * input.raw().header().rows()
             + input.values(TraceColumn.SESSION_ID)
-            + (input.policy().keeps(TraceColumn.PREFIX_BLOCKS) ? blocks() : 0);
+            + (input.policy().keeps(TraceColumn.PREFIX_BLOCKS) ? blocks() : 0)
+            + textBytes / CHUNK_BYTES;
     return Math.toIntExact(Math.max(least, 1 + ids / BUCKET_IDS));
   }
 
@@ -224,13 +172,31 @@ public final class SplitRelease {
   }
 
   /**
+   * Hits of prompts across pieces.
+   *
+   * @param before blocks of raw prompts that pieces before have
+   * @param after the same of the released ones
+   * @param moved prompts with another number of hit blocks than before, in all pieces
+   */
+  public record TextHits(long before, long after, long moved) {
+    /** Of what all buckets found, and the prompts that have moved. */
+    public static TextHits of(List<RepeatedBlocks.Hits> buckets, long moved) {
+      return new TextHits(
+          buckets.stream().mapToLong(RepeatedBlocks.Hits::before).sum(),
+          buckets.stream().mapToLong(RepeatedBlocks.Hits::after).sum(),
+          moved);
+    }
+  }
+
+  /**
    * The seal of the release.
    *
    * @param key gives the key that all tasks have
    */
   public ReleaseSeal seal(KeySource key, Clock clock, String operator) {
     try (Pseudonyms pseudonyms = new Pseudonyms(key)) {
-      return new ReleaseSeal(pseudonyms.sealSeed(), clock.instant(), operator, Optional.empty());
+      return new ReleaseSeal(
+          pseudonyms.sealSeed(), clock.instant(), operator, input.tokenizerSha256());
     }
   }
 
@@ -240,6 +206,8 @@ public final class SplitRelease {
    *
    * @param parts traces, in the order of their rows; those without a row may be left out
    * @param masked what every task masked, in the order of the pieces
+   * @param texts what became of prompts' hits; absent where no text is released
+   * @param measured the risk, without that of contents
    * @throws GateMissedException if the risk is over what the policy allows; nothing is written then
    */
   public Release finish(
@@ -247,9 +215,13 @@ public final class SplitRelease {
       List<Path> parts,
       List<PieceRelease.Masked> masked,
       WholeTrace whole,
-      RiskReport risk,
+      Optional<TextHits> texts,
+      RiskReport measured,
       ReleaseSeal seal)
       throws IOException {
+    PieceTexts.Told told =
+        masked.stream().map(PieceRelease.Masked::texts).reduce(PieceTexts.Told::plus).orElseThrow();
+    RiskReport risk = measured.withContents(told.residual());
     RiskGate gate = input.passedGate(risk);
     Tally tally = new Tally();
     ArrivalFacts arrivals = new ArrivalFacts();
@@ -265,7 +237,7 @@ public final class SplitRelease {
     ReleasePapers papers =
         new ReleasePapers(
             input,
-            Optional.empty(),
+            texts.map(hits -> told.counts().withHits(hits.before(), hits.after(), hits.moved())),
             whole.counts(),
             whole.overview().firstArrivalNanos(),
             tally,

@@ -8,7 +8,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
@@ -162,24 +161,6 @@ final class SplitReleaseTest {
     assertTrue(
         got.manifest().notes().stream().anyMatch(note -> note.contains("of the 300 requests")),
         got.manifest().notes().toString());
-  }
-
-  @Test
-  void aTraceWithTextIsRefusedUnderAProfileWithText() throws IOException {
-    TraceFile raw =
-        RawTrace.write(
-            folder.resolve("x.trace.parquet"),
-            List.of(row("a", "t").content("{\"prompt\":\"hello\"}").make()));
-    Policy policy =
-        Releasing.policy(
-            folder,
-            Releasing.POLICY.replace("profile: no-text", "profile: surrogate-text")
-                + "    content: {class: text}\n");
-    InputException refused =
-        assertThrows(
-            InputException.class,
-            () -> SplitRelease.of(raw, policy, folder.resolve("out.trace.parquet")));
-    assertTrue(refused.getMessage().contains("holds text"), refused.getMessage());
   }
 
   @Test

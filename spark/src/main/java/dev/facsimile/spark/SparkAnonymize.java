@@ -1,25 +1,32 @@
 package dev.facsimile.spark;
 
 import dev.facsimile.anonymize.ArrivalMarks;
-import dev.facsimile.anonymize.Bucket;
 import dev.facsimile.anonymize.DeclaredTokenizer;
 import dev.facsimile.anonymize.Piece;
+import dev.facsimile.anonymize.PieceCrowds;
+import dev.facsimile.anonymize.PieceNumbers;
 import dev.facsimile.anonymize.Release;
 import dev.facsimile.anonymize.Releaser;
 import dev.facsimile.anonymize.SplitRelease;
+import dev.facsimile.anonymize.SplitRelease.TextHits;
 import dev.facsimile.anonymize.WholeTrace;
 import dev.facsimile.anonymize.policy.Policy;
 import dev.facsimile.anonymize.policy.PolicyFile;
 import dev.facsimile.anonymize.pseudonym.KeySource;
 import dev.facsimile.anonymize.risk.RiskReport;
-import dev.facsimile.spark.SparkAnonymizeTask.BlockCounts;
+import dev.facsimile.anonymize.text.MovedHits;
+import dev.facsimile.anonymize.text.RepeatedBlocks;
+import dev.facsimile.cli.IngestCommand;
+import dev.facsimile.spark.SparkAnonymizeTask.CrowdTotals;
+import dev.facsimile.spark.SparkAnonymizeTask.Crowds;
 import dev.facsimile.spark.SparkAnonymizeTask.FromBucket;
 import dev.facsimile.spark.SparkAnonymizeTask.FromPiece;
 import dev.facsimile.spark.SparkAnonymizeTask.IdTotals;
 import dev.facsimile.spark.SparkAnonymizeTask.Measured;
+import dev.facsimile.spark.SparkAnonymizeTask.Moved;
 import dev.facsimile.spark.SparkAnonymizeTask.Numbers;
+import dev.facsimile.spark.SparkAnonymizeTask.Prompts;
 import dev.facsimile.spark.SparkAnonymizeTask.Released;
-import dev.facsimile.spark.SparkAnonymizeTask.SharedBlocks;
 import dev.facsimile.spark.SparkAnonymizeTask.Written;
 import dev.facsimile.spark.paths.ClusterPaths;
 import dev.facsimile.trace.Progress;
@@ -31,11 +38,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import org.apache.spark.HashPartitioner;
+import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.api.java.JavaSparkContext;
@@ -51,6 +63,9 @@ import scala.Tuple2;
  * the distinct values of categories, and lengths; no row and no id.
  */
 final class SparkAnonymize implements Releaser {
+  private static final SortedMap<String, Path> NONE = Collections.emptySortedMap();
+
+  private final SparkSession session;
   private final JavaSparkContext spark;
   private final ClusterPaths paths;
   private final Path policyFile;
@@ -79,6 +94,7 @@ final class SparkAnonymize implements Releaser {
   SparkAnonymize(
       SparkSession session, Path policy, KeySource keys, Clock clock, String operator, Sizes sizes)
       throws IOException {
+    this.session = session;
     this.spark = JavaSparkContext.fromSparkContext(session.sparkContext());
     this.paths = ClusterPaths.of(session);
     this.policyFile = policy;
@@ -100,15 +116,21 @@ final class SparkAnonymize implements Releaser {
     if (!PolicyFile.of(policyFile, policyBytes).reference().equals(policy.reference())) {
       throw new InputException(policyFile, "was changed while the command ran");
     }
-    SplitRelease split = SplitRelease.of(raw, policy, target);
+    SplitRelease split = SplitRelease.of(raw, policy, tokenizer, target);
+    TaskFiles files = TaskFiles.of(session, split.releasesText() ? file(tokenizer) : NONE);
     try (ReleaseKey key = new ReleaseKey(spark, keys);
         PartFolder parts = PartFolder.beside(target);
-        Job job = new Job(split, raw, policy, key, parts)) {
+        Job job = new Job(split, raw, key, files, parts)) {
       return job.run(target);
     } catch (Exception e) {
       TaskFailures.throwIfInput(e);
       throw e;
     }
+  }
+
+  private static SortedMap<String, Path> file(Optional<DeclaredTokenizer> tokenizer) {
+    return new TreeMap<>(
+        Map.of(IngestCommand.TOKENIZER, tokenizer.orElseThrow().tokenizer().file()));
   }
 
   /** One release, and what is kept for it on the executors' disks. */
@@ -120,7 +142,7 @@ final class SparkAnonymize implements Releaser {
     private final SparkAnonymizeTask task;
     private final List<JavaRDD<?>> held = new ArrayList<>();
 
-    Job(SplitRelease split, TraceFile raw, Policy policy, ReleaseKey key, PartFolder parts) {
+    Job(SplitRelease split, TraceFile raw, ReleaseKey key, TaskFiles files, PartFolder parts) {
       this.split = split;
       this.key = key;
       this.parts = parts;
@@ -131,6 +153,8 @@ final class SparkAnonymize implements Releaser {
               policyBytes,
               policyFile.toString(),
               key.sent(),
+              split.releasesText(),
+              files,
               buckets,
               sizes.riskRows(),
               paths);
@@ -144,18 +168,18 @@ final class SparkAnonymize implements Releaser {
               .parallelize(pieces, pieces.size())
               .mapToPair(piece -> new Tuple2<>(piece.index(), piece))
               .partitionBy(byPiece);
-      JavaRDD<FromBucket> blocks = sharedBlocks(keyed);
-      JavaPairRDD<Integer, SharedBlocks> shared =
-          only(blocks, SharedBlocks.class)
-              .mapToPair(told -> new Tuple2<>(told.piece(), told))
+      JavaRDD<FromBucket> counted = counted(keyed);
+      JavaPairRDD<Integer, PieceCrowds> crowds =
+          only(counted, Crowds.class)
+              .mapToPair(told -> new Tuple2<>(told.crowds().piece(), told.crowds()))
               .partitionBy(byPiece);
-      JavaRDD<FromBucket> numbered = numbered(keyed, shared);
-      WholeTrace whole = whole(blocks, numbered);
-      JavaPairRDD<Integer, Numbers> numbers =
+      JavaRDD<FromBucket> numbered = numbered(keyed, crowds);
+      WholeTrace whole = whole(counted, numbered);
+      JavaPairRDD<Integer, PieceNumbers> numbers =
           only(numbered, Numbers.class)
-              .mapToPair(told -> new Tuple2<>(told.numbers().piece(), told))
+              .mapToPair(told -> new Tuple2<>(told.numbers().piece(), told.numbers()))
               .partitionBy(byPiece);
-      return finish(target, whole, released(keyed, shared, numbers, whole));
+      return finish(target, whole, released(keyed, crowds, numbers, whole), byPiece);
     }
 
     private List<Piece> pieces() {
@@ -181,53 +205,51 @@ final class SparkAnonymize implements Releaser {
       return all.filter(type::isInstance).map(type::cast);
     }
 
-    private JavaRDD<FromBucket> sharedBlocks(JavaPairRDD<Integer, Piece> pieces) {
-      if (!split.mayShareBlocks()) {
+    private JavaRDD<FromBucket> counted(JavaPairRDD<Integer, Piece> pieces) {
+      if (!split.asksForCrowds()) {
         return spark.emptyRDD();
       }
       SparkAnonymizeTask its = task;
       return held(
           pieces
               .values()
-              .flatMapToPair(its::blockUnits)
+              .flatMapToPair(its::units)
               .partitionBy(new HashPartitioner(buckets))
-              .mapPartitions(its::shareBlocks));
+              .mapPartitions(its::count));
     }
 
     private JavaRDD<FromBucket> numbered(
-        JavaPairRDD<Integer, Piece> pieces, JavaPairRDD<Integer, SharedBlocks> shared) {
+        JavaPairRDD<Integer, Piece> pieces, JavaPairRDD<Integer, PieceCrowds> crowds) {
       SparkAnonymizeTask its = task;
       return held(
           pieces
-              .cogroup(shared)
+              .cogroup(crowds)
               .values()
               .flatMapToPair(its::learn)
               .partitionBy(new HashPartitioner(buckets))
               .mapPartitionsWithIndex(SparkAnonymizeTask::number, false));
     }
 
-    private WholeTrace whole(JavaRDD<FromBucket> blocks, JavaRDD<FromBucket> numbered) {
-      List<BlockCounts> counts = only(blocks, BlockCounts.class).collect();
-      List<Bucket.Totals> totals = only(numbered, IdTotals.class).map(IdTotals::totals).collect();
+    private WholeTrace whole(JavaRDD<FromBucket> counted, JavaRDD<FromBucket> numbered) {
       return WholeTrace.of(
-          totals,
-          counts.stream().mapToLong(BlockCounts::shared).sum(),
-          counts.stream().mapToLong(BlockCounts::split).sum());
+          only(numbered, IdTotals.class).map(IdTotals::totals).collect(),
+          only(counted, CrowdTotals.class).map(CrowdTotals::totals).collect());
     }
 
     private JavaRDD<FromPiece> released(
         JavaPairRDD<Integer, Piece> pieces,
-        JavaPairRDD<Integer, SharedBlocks> shared,
-        JavaPairRDD<Integer, Numbers> numbers,
+        JavaPairRDD<Integer, PieceCrowds> crowds,
+        JavaPairRDD<Integer, PieceNumbers> numbers,
         WholeTrace whole) {
       SparkAnonymizeTask its = task;
       String folder = ClusterPaths.text(parts.path());
       Broadcast<WholeTrace> all = spark.broadcast(whole);
       return held(
-          pieces.cogroup(shared, numbers).values().flatMap(given -> its.mask(folder, all, given)));
+          pieces.cogroup(crowds, numbers).values().flatMap(given -> its.mask(folder, all, given)));
     }
 
-    private Release finish(Path target, WholeTrace whole, JavaRDD<FromPiece> released)
+    private Release finish(
+        Path target, WholeTrace whole, JavaRDD<FromPiece> released, Partitioner byPiece)
         throws IOException {
       List<Written> written =
           only(released, Written.class).collect().stream()
@@ -241,8 +263,28 @@ final class SparkAnonymize implements Releaser {
               .toList(),
           written.stream().map(Written::masked).toList(),
           whole,
+          split.releasesText() ? Optional.of(hits(released, byPiece)) : Optional.empty(),
           risk(released, written),
           split.seal(key, clock, operator));
+    }
+
+    private TextHits hits(JavaRDD<FromPiece> released, Partitioner byPiece) {
+      JavaRDD<RepeatedBlocks> repeated =
+          held(
+              only(released, Prompts.class)
+                  .mapToPair(told -> new Tuple2<>(told.bucket(), told.told()))
+                  .partitionBy(new HashPartitioner(buckets))
+                  .mapPartitions(SparkAnonymizeTask::repeated));
+      long moved =
+          only(released, Moved.class)
+              .map(Moved::hits)
+              .union(repeated.flatMap(found -> found.moved().iterator()))
+              .mapToPair(hits -> new Tuple2<>(hits.piece(), hits))
+              .groupByKey(byPiece)
+              .values()
+              .map(MovedHits::count)
+              .fold(0L, Long::sum);
+      return TextHits.of(repeated.map(RepeatedBlocks::hits).collect(), moved);
     }
 
     private RiskReport risk(JavaRDD<FromPiece> released, List<Written> written) {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Option;
     name = "anonymize",
     description = {
       "Write the release of a raw trace under a policy on a cluster, and its manifest: the rows"
-          + " that the command of the same name writes on one machine. Without text.",
+          + " that the command of the same name writes on one machine.",
       "plan, dry-run, verify and approve are commands of one machine.",
       ""
     })

@@ -1,5 +1,6 @@
 package dev.facsimile.spark;
 
+import dev.facsimile.anonymize.DeclaredTokenizer;
 import dev.facsimile.cli.IngestCommand;
 import dev.facsimile.ingest.RowCompletion;
 import dev.facsimile.ingest.classify.ClassRules;
@@ -81,6 +82,11 @@ final class TaskFiles implements Serializable {
     return mapping.isPresent() ? Mapping.load(mapping.get()) : LogFormats.named(name).orElseThrow();
   }
 
+  /** The tokenizer that was sent. Loaded once in this process, for whoever asks first. */
+  DeclaredTokenizer tokenizer() throws IOException {
+    return Made.tokenizer(this);
+  }
+
   /**
    * What completes rows. Made once in this process, for whoever asks first: a process works for one
    * ingest, all of whose tasks ask for the same.
@@ -89,11 +95,23 @@ final class TaskFiles implements Serializable {
     return Made.completion(this, countsContent, blockTokens);
   }
 
-  /** A tokenizer takes seconds to load and is safe for threads. */
+  /**
+   * A tokenizer takes seconds to load and is safe for threads. A process works for one command, all
+   * of whose tasks ask for the same.
+   */
   private static final class Made {
     private static Optional<RowCompletion> completion = Optional.empty();
+    private static Optional<DeclaredTokenizer> tokenizer = Optional.empty();
 
     private Made() {}
+
+    static synchronized DeclaredTokenizer tokenizer(TaskFiles files) throws IOException {
+      if (tokenizer.isEmpty()) {
+        Path file = files.file(IngestCommand.TOKENIZER).orElseThrow();
+        tokenizer = Optional.of(new DeclaredTokenizer(Tokenizer.load(file), file));
+      }
+      return tokenizer.get();
+    }
 
     static synchronized RowCompletion completion(
         TaskFiles files, boolean countsContent, int blockTokens) throws IOException {

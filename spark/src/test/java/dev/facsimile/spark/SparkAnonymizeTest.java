@@ -44,6 +44,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +69,7 @@ class SparkAnonymizeTest {
     return raw;
   }
 
-  private static String alone(int code, List<String> arguments) {
+  static String alone(int code, List<String> arguments) {
     StringWriter out = new StringWriter();
     StringWriter err = new StringWriter();
     assertEquals(
@@ -94,7 +95,7 @@ class SparkAnonymizeTest {
             .resolve(policy + ".yaml"));
   }
 
-  private static List<String> command(Path raw, Path policy, Path output, String... more) {
+  static List<String> command(Path raw, Path policy, Path output, String... more) {
     List<String> command =
         new ArrayList<>(
             List.of(
@@ -132,19 +133,19 @@ class SparkAnonymizeTest {
   }
 
   /** Without the bytes looked at, which another number of row groups makes others. */
-  private static String told(String out) {
+  static String told(String out) {
     return out.replaceAll("verified .*", "");
   }
 
   /** Without the release's own id. */
-  private static JsonNode header(Path trace) throws IOException {
+  static JsonNode header(Path trace) throws IOException {
     ObjectNode header = (ObjectNode) Json.toTree(TraceFile.open(trace).header());
     header.remove("release_id");
     return header;
   }
 
   /** Counts, risk, and what the reader is told. */
-  private static List<Object> manifest(Path trace) throws IOException {
+  static List<Object> manifest(Path trace) throws IOException {
     JsonNode release =
         Json.tree(Files.readString(Path.of(trace + ".manifest.json"))).get("release");
     return List.of(
@@ -157,8 +158,13 @@ class SparkAnonymizeTest {
   }
 
   static void assertRows(Path alone, Path spark) throws IOException {
-    Renamed ofOne = new Renamed();
-    Renamed ofMany = new Renamed();
+    assertRows(alone, spark, content -> content);
+  }
+
+  /** Compares rows by what {@code shape} makes of their content. */
+  static void assertRows(Path alone, Path spark, UnaryOperator<String> shape) throws IOException {
+    Renamed ofOne = new Renamed(shape);
+    Renamed ofMany = new Renamed(shape);
     try (Rows<TraceRow> expected = TraceFile.open(alone).rowsWithContent();
         Rows<TraceRow> got = TraceFile.open(spark).rowsWithContent()) {
       Optional<TraceRow> row = expected.next();
@@ -174,6 +180,11 @@ class SparkAnonymizeTest {
   /** Gives ids new names in the order in which they come. */
   private static final class Renamed {
     private final Map<Object, Integer> numbers = new HashMap<>();
+    private final UnaryOperator<String> shape;
+
+    Renamed(UnaryOperator<String> shape) {
+      this.shape = shape;
+    }
 
     private String of(String id) {
       return id.replaceAll("-.*", "-") + number(id);
@@ -208,7 +219,7 @@ class SparkAnonymizeTest {
               raw.streaming(),
               raw.cacheEligible()),
           row.observed(),
-          row.content());
+          row.content().map(shape));
     }
   }
 
@@ -382,8 +393,7 @@ class SparkAnonymizeTest {
   @Test
   void aBoundThatIsMissedIsToldInTheSameWordsAndNothingIsWritten() throws Exception {
     Path raw = skewed();
-    Path policy =
-        policy("demo", "approval: none", "risk: {max_top1_share: 0.5}\napproval: none");
+    Path policy = policy("demo", "approval: none", "risk: {max_top1_share: 0.5}\napproval: none");
     Path output = folder.resolve("x.trace.parquet");
     String expected = alone(4, command(raw, policy, output));
     Submitted got = Submitted.local(folder, command(raw, policy, output, "--piece-rows", "450"));

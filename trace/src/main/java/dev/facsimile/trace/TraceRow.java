@@ -11,6 +11,11 @@ import java.util.Optional;
  */
 public record TraceRow(Request request, Observed observed, Optional<String> content) {
 
+  /** The row without its content. */
+  public TraceRow withoutContent() {
+    return content.isEmpty() ? this : new TraceRow(request, observed, Optional.empty());
+  }
+
   /** The row without ids of prefix blocks. */
   public TraceRow withoutBlocks() {
     return request.prefixBlocks().isEmpty()

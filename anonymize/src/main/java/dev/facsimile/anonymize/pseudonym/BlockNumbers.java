@@ -7,7 +7,8 @@ import java.util.Map;
 /**
  * Dense numbers for prefix blocks. A block of at least k units has one number; a block of fewer has
  * one for each unit, so that a unit cannot find another's prompts by planting their prefix. First
- * every block is added, then {@link #freeze} is called, then numbers are asked for.
+ * every block is added, then {@link #freeze} is called, then numbers are asked for; who asks for
+ * none but only {@link #isShared} need not freeze.
  *
  * <p>Holds every distinct block: 21 to 43 bytes for each, in open addressing, and about 200 more
  * for one of several units. While it freezes, 8 to 24 bytes for each number come on top.
@@ -163,6 +164,12 @@ public final class BlockNumbers {
     }
     Several units = several.get(block);
     return units.units.count() == k ? units.numbers[0] : units.numbers[units.units.indexOf(unit)];
+  }
+
+  /** Whether k units have a block that was added; needs no numbers. */
+  public boolean isShared(long block) {
+    Several units = several.get(block);
+    return units != null && units.units.count() == k;
   }
 
   /** A small number of its own for a raw block that was added; stays the same after the freeze. */

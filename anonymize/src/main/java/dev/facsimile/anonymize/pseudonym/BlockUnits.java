@@ -75,6 +75,13 @@ public final class BlockUnits {
    */
   public record Pairs(long[] blocks, long[] units) implements Serializable {}
 
+  /** Pairs of several lists in one. */
+  public static Pairs joined(List<Pairs> lists) {
+    return new Pairs(
+        lists.stream().map(Pairs::blocks).flatMapToLong(Arrays::stream).toArray(),
+        lists.stream().map(Pairs::units).flatMapToLong(Arrays::stream).toArray());
+  }
+
   /** The pairs of each of so many buckets, into which blocks are spread evenly. */
   public List<Pairs> byBucket(int buckets) {
     int[] bucketOf = new int[blocks.size()];

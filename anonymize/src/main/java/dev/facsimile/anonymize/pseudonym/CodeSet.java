@@ -39,7 +39,7 @@ public record CodeSet(long[] own, long[] asked) implements Serializable {
   }
 
   /** The bucket of a code, which rises with it. */
-  static int bucket(long code, int buckets) {
+  public static int bucket(long code, int buckets) {
     long fromZero = (code ^ Long.MIN_VALUE) >>> Integer.SIZE;
     return (int) (fromZero * buckets >>> Integer.SIZE);
   }

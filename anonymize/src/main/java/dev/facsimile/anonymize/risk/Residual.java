@@ -1,15 +1,11 @@
 package dev.facsimile.anonymize.risk;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.Json;
 
 /**
  * Findings in the texts that are released: every distinct value of a category goes through a
- * detector, where text is released every string of the first 1,000 contents and of every hundredth
- * after them too, and every id must be a word of ours with a number after it. The written bytes are
- * scanned apart, by verification.
+ * detector, where text is released what {@link ResidualTexts} tells too, and every id must be a
+ * word of ours with a number after it. The written bytes are scanned apart, by verification.
  *
  * @param texts distinct values of categories, and strings of contents, looked at
  * @param ids ids looked at
@@ -17,9 +13,6 @@ import dev.facsimile.trace.file.Json;
  * @param share findings ÷ texts and ids, with Wilson's interval
  */
 public record Residual(long texts, long ids, long findings, Estimate share) {
-  private static final int ALL = 1_000;
-  private static final int EVERY = 100;
-
   /** Tells how many findings a text holds. */
   @FunctionalInterface
   public interface Detector {
@@ -27,46 +20,33 @@ public record Residual(long texts, long ids, long findings, Estimate share) {
     int findings(String text);
   }
 
+  private static Residual of(long texts, long ids, long findings) {
+    return new Residual(texts, ids, findings, Estimate.share(findings, Math.max(1, texts + ids)));
+  }
+
+  /** With what was found in contents that this has not looked at. */
+  Residual plus(ResidualTexts.Found contents) {
+    return of(texts + contents.strings(), ids, findings + contents.findings());
+  }
+
   /** Looks at rows as they pass. */
   static final class Scan {
     private final Detector detector;
+    private final ResidualTexts contents;
     private long ids;
     private long badIds;
-    private long contents;
-    private long strings;
-    private long badStrings;
 
     Scan(Detector detector) {
       this.detector = detector;
+      this.contents = new ResidualTexts(detector, 0);
     }
 
     void add(TraceRow released) {
-      if (released.content().isPresent()) {
-        if (contents < ALL || contents % EVERY == 0) {
-          strings(tree(released.content().get()));
-        }
-        contents++;
-      }
+      released.content().ifPresent(contents::add);
       id("request-", released.request().id());
       released.request().origin().tenant().ifPresent(id -> id("tenant-", id));
       released.request().conversation().sessionId().ifPresent(id -> id("session-", id));
       released.request().conversation().parentRequestId().ifPresent(id -> id("request-", id));
-    }
-
-    private static JsonNode tree(String content) {
-      try {
-        return Json.tree(content);
-      } catch (JsonProcessingException e) {
-        throw new IllegalStateException("released content is no JSON", e);
-      }
-    }
-
-    private void strings(JsonNode node) {
-      if (node.isTextual()) {
-        strings++;
-        badStrings += detector.findings(node.textValue()) > 0 ? 1 : 0;
-      }
-      node.forEach(this::strings);
     }
 
     private void id(String word, String id) {
@@ -84,15 +64,15 @@ public record Residual(long texts, long ids, long findings, Estimate share) {
     }
 
     Residual of(Side released) {
-      long texts = strings;
-      long bad = badIds + badStrings;
+      long texts = 0;
+      long bad = badIds;
       for (Attribute attribute : Attribute.values()) {
         for (String text : released.profiles.texts(attribute)) {
           texts++;
           bad += detector.findings(text) > 0 ? 1 : 0;
         }
       }
-      return new Residual(texts, ids, bad, Estimate.share(bad, Math.max(1, texts + ids)));
+      return Residual.of(texts, ids, bad).plus(contents.found());
     }
   }
 }

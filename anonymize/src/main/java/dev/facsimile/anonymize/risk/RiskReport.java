@@ -70,15 +70,21 @@ public record RiskReport(
 
   /** The same report with what was not measured. */
   RiskReport withUnmeasured(List<Unmeasured> measures) {
-    return with(planted, measures);
+    return with(planted, residual, measures);
   }
 
   /** The same report with what was found of planted prompts in all rows, if this is of a sample. */
   public RiskReport withPlanted(PlantedPrompts found) {
-    return with(Optional.of(found), unmeasured);
+    return with(Optional.of(found), residual, unmeasured);
   }
 
-  private RiskReport with(Optional<PlantedPrompts> prompts, List<Unmeasured> measures) {
+  /** The same report with what was found in contents, if those of its rows were left out. */
+  public RiskReport withContents(ResidualTexts.Found found) {
+    return with(planted, residual.plus(found), unmeasured);
+  }
+
+  private RiskReport with(
+      Optional<PlantedPrompts> prompts, Residual texts, List<Unmeasured> measures) {
     return new RiskReport(
         unit,
         units,
@@ -94,7 +100,7 @@ public record RiskReport(
         confirmation,
         prompts,
         dominance,
-        residual,
+        texts,
         fidelity,
         measures);
   }

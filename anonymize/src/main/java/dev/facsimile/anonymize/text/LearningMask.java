@@ -4,17 +4,17 @@ import java.util.Optional;
 
 /** Learns what there is and writes nothing. */
 final class LearningMask implements TextMask {
-  private final TextNumbers numbers;
-  private final int unit;
+  private final SeenTexts seen;
 
-  LearningMask(TextNumbers numbers, int unit) {
-    this.numbers = numbers;
-    this.unit = unit;
+  LearningMask(SeenTexts seen) {
+    this.seen = seen;
   }
 
   @Override
   public String text(Slot slot) {
-    numbers.add(slot, unit);
+    for (long code : slot.codes()) {
+      seen.chunk(code);
+    }
     return "";
   }
 
@@ -30,13 +30,13 @@ final class LearningMask implements TextMask {
 
   @Override
   public Optional<String> kept(Slot slot) {
-    numbers.add(slot, unit);
+    text(slot);
     return Optional.empty();
   }
 
   @Override
   public String toolName(String name) {
-    numbers.addTool(name, unit);
+    seen.tool(name);
     return "";
   }
 

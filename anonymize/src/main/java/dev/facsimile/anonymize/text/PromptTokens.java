@@ -26,7 +26,11 @@ final class PromptTokens {
 
   private int last;
 
-  private PromptTokens(Reader reader, ChatForm.Prompt prompt, long[] tokens) {
+  /** Whether texts are counted; otherwise all slots are empty. */
+  private final boolean counts;
+
+  private PromptTokens(Reader reader, ChatForm.Prompt prompt, long[] tokens, boolean counts) {
+    this.counts = counts;
     this.reader = reader;
     this.prompt = prompt;
     this.promptTokens = tokens.length;
@@ -65,7 +69,12 @@ final class PromptTokens {
 
     PromptTokens read(JsonNode content) {
       ChatForm.Prompt prompt = form.prompt(content);
-      return new PromptTokens(this, prompt, encoder.encode(prompt.text()));
+      return new PromptTokens(this, prompt, encoder.encode(prompt.text()), true);
+    }
+
+    /** A prompt none of whose texts are looked at: all its slots are empty. */
+    PromptTokens unread() {
+      return new PromptTokens(this, new ChatForm.Prompt("", true, Map.of()), new long[0], false);
     }
 
     long[] encode(String text) {
@@ -165,6 +174,9 @@ final class PromptTokens {
 
   /** The answer's text, which follows the prompt. */
   Slot answer(String text) {
+    if (!counts) {
+      return Slot.EMPTY;
+    }
     int start = chain.length - 1;
     extend(reader.encoder.encode(text));
     return at(text, start, Optional.empty());
@@ -200,6 +212,9 @@ final class PromptTokens {
 
   /** A text that the prompt has in another form, or not at all: one chunk. */
   Slot elsewhere(String text) {
+    if (!counts) {
+      return Slot.EMPTY;
+    }
     int tokens = reader.count(text);
     long code = SeededStreams.mix(chain[last] ^ hash(text));
     return new Slot(

@@ -7,15 +7,15 @@ import java.util.Optional;
 
 /** Texts stay, with what the detectors found replaced; where that cannot be, they are made up. */
 final class RedactionMask implements TextMask {
-  private final TextNumbers numbers;
+  private final TextSeeds seeds;
   private final SurrogateMask whole;
   private final Redactor redactor;
   private final TextTally tally;
-  private final int unit;
+  private final long unit;
 
   RedactionMask(
-      TextNumbers numbers, SurrogateMask whole, Redactor redactor, TextTally tally, int unit) {
-    this.numbers = numbers;
+      TextSeeds seeds, SurrogateMask whole, Redactor redactor, TextTally tally, long unit) {
+    this.seeds = seeds;
     this.whole = whole;
     this.redactor = redactor;
     this.tally = tally;
@@ -43,7 +43,7 @@ final class RedactionMask implements TextMask {
       tally.untouched++;
       return Optional.of(slot.text());
     }
-    Optional<String> redacted = redactor.redact(slot, layer, numbers.seed(unit));
+    Optional<String> redacted = redactor.redact(slot, layer, seeds.redaction(unit));
     if (redacted.isEmpty()) {
       tally.fallbacks++;
     } else {

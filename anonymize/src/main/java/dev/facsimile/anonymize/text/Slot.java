@@ -22,6 +22,10 @@ record Slot(
     long[] codes,
     Optional<Window> window) {
 
+  /** Of no text. */
+  static final Slot EMPTY =
+      new Slot("", 0, new StableWords.Layout(0, 1), new int[0], new long[0], Optional.empty());
+
   /**
    * What surrounds a text in the prompt.
    *

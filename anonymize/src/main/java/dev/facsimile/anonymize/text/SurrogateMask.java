@@ -6,19 +6,19 @@ import java.util.Optional;
 
 /** Every text becomes a made-up one. */
 final class SurrogateMask implements TextMask {
-  private final TextNumbers numbers;
+  private final TextSeeds seeds;
   private final SurrogateText surrogates;
   private final Remembered remembered;
   private final TextTally tally;
-  private final int unit;
+  private final long unit;
 
   SurrogateMask(
-      TextNumbers numbers,
+      TextSeeds seeds,
       SurrogateText surrogates,
       Remembered remembered,
       TextTally tally,
-      int unit) {
-    this.numbers = numbers;
+      long unit) {
+    this.seeds = seeds;
     this.surrogates = surrogates;
     this.remembered = remembered;
     this.tally = tally;
@@ -36,23 +36,28 @@ final class SurrogateMask implements TextMask {
     long around = slot.window().map(w -> PromptTokens.hash(w.before() + w.after())).orElse(0L);
     Remembered.Key key =
         new Remembered.Key(unit, slot.lastCode(), PromptTokens.hash(slot.text()) ^ around);
-    Optional<String> known = remembered.get(key);
-    if (known.isPresent()) {
-      return known.get();
+    Optional<Remembered.MadeUp> known = remembered.get(key);
+    Remembered.MadeUp made = known.orElseGet(() -> madeUp(slot));
+    if (known.isEmpty()) {
+      remembered.put(key, made);
     }
-    StableWords.Draw draw = numbers.draw(slot, unit);
-    Optional<String> made = surrogates.of(slot, draw);
-    if (made.isEmpty()) {
+    if (!made.fits()) {
       tally.dropped("windows_without_fit");
     }
-    String text = made.orElseGet(() -> surrogates.words(slot, slot.tokens(), draw));
-    remembered.put(key, text);
-    return text;
+    return made.text();
+  }
+
+  private Remembered.MadeUp madeUp(Slot slot) {
+    StableWords.Draw draw = seeds.draw(slot, unit);
+    return surrogates
+        .of(slot, draw)
+        .map(text -> new Remembered.MadeUp(text, true))
+        .orElseGet(() -> new Remembered.MadeUp(surrogates.words(slot, slot.tokens(), draw), false));
   }
 
   @Override
   public String padding(Slot slot, int tokens) {
-    return surrogates.words(slot, tokens, numbers.draw(slot, unit));
+    return surrogates.words(slot, tokens, seeds.draw(slot, unit));
   }
 
   @Override
@@ -67,7 +72,7 @@ final class SurrogateMask implements TextMask {
 
   @Override
   public String toolName(String name) {
-    return numbers.tool(name, unit);
+    return seeds.tool(name, unit);
   }
 
   @Override

@@ -1,6 +1,8 @@
 package dev.facsimile.anonymize.text;
 
+import java.io.Serializable;
 import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What was done to the text of a release, in numbers.
@@ -32,4 +34,64 @@ public record TextCounts(
     long hitBlocksAfter,
     long hitsMoved,
     long blocks,
-    int blockTokens) {}
+    int blockTokens)
+    implements Serializable {
+
+  /** Of no text. */
+  public static TextCounts none(int blockTokens) {
+    return new TextCounts(
+        0, 0, 0, 0, new TreeMap<>(), 0, 0, new TreeMap<>(), 0, 0, 0, 0, blockTokens);
+  }
+
+  /**
+   * Of two pieces of a trace. A block of both that hits in neither counts as no hit here: see
+   * {@link #withHits}.
+   */
+  public TextCounts plus(TextCounts other) {
+    return new TextCounts(
+        prompts + other.prompts,
+        messages + other.messages,
+        surrogates + other.surrogates,
+        untouched + other.untouched,
+        sum(spans, other.spans),
+        fallbacks + other.fallbacks,
+        otherLanguages + other.otherLanguages,
+        sum(droppedFields, other.droppedFields),
+        hitBlocksBefore + other.hitBlocksBefore,
+        hitBlocksAfter + other.hitBlocksAfter,
+        hitsMoved + other.hitsMoved,
+        blocks + other.blocks,
+        blockTokens);
+  }
+
+  private static SortedMap<String, Long> sum(
+      SortedMap<String, Long> one, SortedMap<String, Long> other) {
+    TreeMap<String, Long> sum = new TreeMap<>(one);
+    other.forEach((name, count) -> sum.merge(name, count, Long::sum));
+    return sum;
+  }
+
+  /**
+   * With the hits of blocks that a piece before has, too.
+   *
+   * @param before more hits of raw prompts
+   * @param after more hits of released prompts
+   * @param moved prompts whose number of hit blocks is another, of the whole
+   */
+  public TextCounts withHits(long before, long after, long moved) {
+    return new TextCounts(
+        prompts,
+        messages,
+        surrogates,
+        untouched,
+        spans,
+        fallbacks,
+        otherLanguages,
+        droppedFields,
+        hitBlocksBefore + before,
+        hitBlocksAfter + after,
+        moved,
+        blocks,
+        blockTokens);
+  }
+}

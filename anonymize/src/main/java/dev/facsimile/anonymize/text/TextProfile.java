@@ -2,10 +2,8 @@ package dev.facsimile.anonymize.text;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.facsimile.anonymize.detect.rule.Finding;
 import dev.facsimile.anonymize.policy.Policy;
-import dev.facsimile.anonymize.policy.Profile;
 import dev.facsimile.anonymize.pseudonym.Pseudonyms;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.Json;
@@ -17,32 +15,26 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * The text of one release, under a profile that has text: first every row's content is learned,
- * then {@link #freeze} is called, then every row's released content is asked for, in the same
- * order.
+ * The text of one release, under a profile that has text. Every row's content is learned first, and
+ * then released by {@link #released}, by the same profile or, of another part of the trace, by
+ * others with the same key.
  *
- * <p>A released prompt has as many tokens as the raw one, counted by the declared tokenizer through
- * its chat template; this is checked for each, and a mismatch ends the run. Two released prompts
- * share a block where the raw ones do, and where no k units share it only within a unit.
- *
- * <p>Holds what {@link TextNumbers}, {@link TextTokens} and {@link Redactor} tell, 64 MB of made-up
- * texts at most, and the distinct blocks of the prompts before and after.
+ * <p>Holds what {@link TextTokens}, {@link PromptTokens.Reader} and {@link Redactor} tell, and 64
+ * MB of made-up texts at most.
  */
 public final class TextProfile {
   /** Tokens in a block where the trace has none; the usual size of a server's cache blocks. */
   public static final int DEFAULT_BLOCK_TOKENS = 16;
 
-  private final Policy policy;
   private final Path trace;
-  private final Tokenizer tokenizer;
-  private final PromptTokens.Reader reader;
-  private final TextNumbers numbers;
-  private final SurrogateText surrogates;
-  private final Redactor redactor;
-  private final Remembered remembered = new Remembered();
-  private final TextTally tally;
-  private final TokenFit fit;
   private final TokenFit.Nothing learning;
+  private final boolean shared;
+  final Policy policy;
+  final PromptTokens.Reader reader;
+  final SurrogateText surrogates;
+  final Redactor redactor;
+  final Pseudonyms pseudonyms;
+  final Remembered remembered = new Remembered();
 
   /**
    * No content yet.
@@ -50,6 +42,7 @@ public final class TextProfile {
    * @param trace the raw trace, for messages
    * @param tokens the declared tokenizer
    * @param blockTokens tokens in a block
+   * @param shared whether units may share texts; otherwise nothing but tools need be learned
    * @param scanner gives the findings in a text
    */
   public TextProfile(
@@ -58,64 +51,41 @@ public final class TextProfile {
       TextTokens tokens,
       int blockTokens,
       Pseudonyms pseudonyms,
+      boolean shared,
       Function<String, List<Finding>> scanner) {
     this.policy = policy;
     this.trace = trace;
-    this.tokenizer = tokens.tokenizer();
+    this.pseudonyms = pseudonyms;
+    this.shared = shared;
     reader = new PromptTokens.Reader(tokens, blockTokens);
-    numbers = new TextNumbers(pseudonyms, policy.k());
     surrogates = new SurrogateText(tokens.words(), reader);
     redactor = new Redactor(scanner, policy.detect(), tokens.words(), reader);
-    tally = new TextTally(blockTokens);
-    fit = new TokenFit(reader);
     learning = new TokenFit.Nothing(reader);
   }
 
-  /** Learns a row's content; {@code row} is counted from 1. */
-  public void learn(String content, int unit, long row) {
-    JsonNode tree = tree(content, row);
-    new ContentWalk(reader.read(tree), new LearningMask(numbers, unit), learning, policy.tools())
-        .walk(tree);
-  }
-
-  /** Ends the learning. */
-  public void freeze(long[] unitCodes) {
-    numbers.freeze(unitCodes);
-  }
-
   /**
-   * A row's released content.
+   * Learns a row's content.
    *
-   * @throws InputException if it has not the raw content's token count
+   * @param seen hears of it
+   * @param row the row's place, from 1, to tell of
    */
-  public String released(String content, int unit, long row) {
+  public void learn(String content, SeenTexts seen, long row) {
     JsonNode tree = tree(content, row);
-    PromptTokens prompt = reader.read(tree);
-    ObjectNode made = new ContentWalk(prompt, mask(unit), fit, policy.tools()).walk(tree);
-    long[] raw = reader.encode(prompt.prompt().text());
-    long[] after = reader.encode(reader.form().like(prompt.prompt(), made));
-    if (raw.length != after.length) {
-      throw new InputException(
-          trace,
-          row,
-          "its prompt has "
-              + raw.length
-              + " tokens and the released one "
-              + after.length
-              + ", expected the same: nothing is released");
-    }
-    tally.prompt(raw, after);
-    return made.toString();
+    PromptTokens prompt = shared ? reader.read(tree) : reader.unread();
+    new ContentWalk(prompt, new LearningMask(seen), learning, policy.tools()).walk(tree);
   }
 
-  private TextMask mask(int unit) {
-    SurrogateMask whole = new SurrogateMask(numbers, surrogates, remembered, tally, unit);
-    return policy.profile() == Profile.SURROGATE_TEXT
-        ? whole
-        : new RedactionMask(numbers, whole, redactor, tally, unit);
+  /** The released contents, where all of the trace was learned. */
+  public ReleasedTexts released(TextCrowds crowds) {
+    return released(crowds, (raw, hitsBefore, after, hitsAfter) -> {});
   }
 
-  private JsonNode tree(String content, long row) {
+  /** As {@link #released(TextCrowds)}, of a part of a trace whose prompts {@code blocks} sees. */
+  public ReleasedTexts released(TextCrowds crowds, PromptBlocks blocks) {
+    return new ReleasedTexts(this, new TextSeeds(pseudonyms, crowds), blocks);
+  }
+
+  JsonNode tree(String content, long row) {
     try {
       JsonNode tree = Json.tree(content);
       if (tree.path("messages").isArray()) {
@@ -124,23 +94,23 @@ public final class TextProfile {
     } catch (JsonProcessingException e) {
       // Its message may hold a part of the content.
     }
-    throw new InputException(trace, row, "its content is no JSON with messages, expected it");
+    throw refused(row, "its content is no JSON with messages, expected it");
   }
 
-  /** What the counts were made with, for the header: digests of tokenizer and chat template. */
-  public SortedMap<String, String> options() {
+  InputException refused(long row, String what) {
+    return new InputException(trace, row, what);
+  }
+
+  /** What counts are made with, for the header: digests of tokenizer and chat template. */
+  public static SortedMap<String, String> options(
+      Policy policy, Tokenizer tokenizer, int blockTokens) {
     SortedMap<String, String> options = new TreeMap<>();
     options.put("tokenizer_sha256", tokenizer.sha256());
     tokenizer
         .chatTemplate()
         .ifPresent(template -> options.put("chat_template_sha256", template.sha256()));
-    options.put("text_block_tokens", String.valueOf(reader.blockTokens()));
+    options.put("text_block_tokens", String.valueOf(blockTokens));
     options.put("tools", policy.tools().word());
     return options;
-  }
-
-  /** What was done. */
-  public TextCounts counts() {
-    return tally.counts();
   }
 }

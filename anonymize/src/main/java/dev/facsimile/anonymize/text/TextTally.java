@@ -1,5 +1,6 @@
 package dev.facsimile.anonymize.text;
 
+import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.stats.PrefixHits;
 import dev.facsimile.trace.text.BlockChain;
 import java.util.SortedMap;
@@ -8,6 +9,7 @@ import java.util.TreeMap;
 /** Collects {@link TextCounts}. Holds the distinct blocks of the prompts before and after. */
 final class TextTally {
   private final int blockTokens;
+  private final PromptBlocks promptBlocks;
   private final SortedMap<String, Long> spans = new TreeMap<>();
   private final SortedMap<String, Long> dropped = new TreeMap<>();
   private final PrefixHits before = new PrefixHits();
@@ -23,8 +25,9 @@ final class TextTally {
   long fallbacks;
   long otherLanguages;
 
-  TextTally(int blockTokens) {
+  TextTally(int blockTokens, PromptBlocks promptBlocks) {
     this.blockTokens = blockTokens;
+    this.promptBlocks = promptBlocks;
   }
 
   void span(String type) {
@@ -38,8 +41,11 @@ final class TextTally {
   /** Adds a prompt before and after. */
   void prompt(long[] raw, long[] released) {
     BlockChain chain = new BlockChain(blockTokens);
-    int hitBefore = before.add(chain.ids(raw), raw.length, blockTokens);
-    int hitAfter = after.add(chain.ids(released), released.length, blockTokens);
+    BlockIds rawIds = chain.ids(raw);
+    BlockIds releasedIds = chain.ids(released);
+    int hitBefore = before.add(rawIds, raw.length, blockTokens);
+    int hitAfter = after.add(releasedIds, released.length, blockTokens);
+    promptBlocks.prompt(rawIds, hitBefore, releasedIds, hitAfter);
     hitBlocksBefore += hitBefore;
     hitBlocksAfter += hitAfter;
     hitsMoved += hitBefore == hitAfter ? 0 : 1;

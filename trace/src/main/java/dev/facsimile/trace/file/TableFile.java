@@ -52,14 +52,20 @@ final class TableFile {
 
   /** The rows, without the columns {@code leaveOut}. */
   static <T> Rows<T> rows(Path file, RowCodec<T> codec, Set<String> leaveOut) throws IOException {
+    return rows(file, codec, leaveOut, 0, Long.MAX_VALUE);
+  }
+
+  /** The rows from one place, counted from 0, to another. */
+  static <T> Rows<T> rows(Path file, RowCodec<T> codec, Set<String> leaveOut, long from, long to)
+      throws IOException {
     TableReader<T> reader;
     try {
-      reader = new TableReader<>(file, codec, leaveOut);
+      reader = new TableReader<>(file, codec, leaveOut, from, to);
     } catch (RuntimeException e) {
-      throw unreadable(file, 0, e);
+      throw unreadable(file, from, e);
     }
     return new Rows<>() {
-      private long row;
+      private long row = from;
 
       @Override
       public Optional<T> next() {

@@ -46,6 +46,11 @@ public record TraceFile(Path path, TraceHeader header) {
     return TableReader.valueCounts(path);
   }
 
+  /** Plain bytes of all contents, about. Read from the file's footer, not from its rows. */
+  public long contentBytes() throws IOException {
+    return TableReader.plainBytes(path, TraceCodec.CONTENT);
+  }
+
   /** The columns' names and types as the file has them, in Parquet's own notation. */
   public String schema() throws IOException {
     return TableReader.schema(path);
@@ -101,5 +106,15 @@ public record TraceFile(Path path, TraceHeader header) {
   /** The rows in order, with their content. */
   public Rows<TraceRow> rowsWithContent() throws IOException {
     return TableFile.rows(path, new TraceCodec(), Set.of());
+  }
+
+  /**
+   * Some of the rows in order, with their content.
+   *
+   * @param from place of the first one, from 0
+   * @param to the place behind the last one
+   */
+  public Rows<TraceRow> rowsWithContent(long from, long to) throws IOException {
+    return TableFile.rows(path, new TraceCodec(), Set.of(), from, to);
   }
 }

@@ -38,14 +38,7 @@ final class TraceStretch implements Rows<TraceRow> {
     } catch (RuntimeException e) {
       throw TableFile.unreadable(file, 0, e);
     }
-    for (Stretch group : columns.groups()) {
-      long first = Math.max(from, group.firstRow());
-      long end = Math.min(to, group.firstRow() + group.rows());
-      if (first < end) {
-        left.add(
-            new Stretch(group.group(), first - group.firstRow(), end - group.firstRow(), first));
-      }
-    }
+    left.addAll(columns.between(from, to));
     if (!left.isEmpty()) {
       open();
     }

@@ -120,6 +120,25 @@ public final class TableColumns implements Closeable {
     return stretches(parts);
   }
 
+  /**
+   * Stretches that together are the rows from one place to another, in order.
+   *
+   * @param from place of the first row, from 0
+   * @param to the place behind the last one
+   */
+  public List<Stretch> between(long from, long to) {
+    List<Stretch> between = new ArrayList<>();
+    for (Stretch group : groups()) {
+      long first = Math.max(from, group.firstRow());
+      long end = Math.min(to, group.firstRow() + group.rows());
+      if (first < end) {
+        between.add(
+            new Stretch(group.group(), first - group.firstRow(), end - group.firstRow(), first));
+      }
+    }
+    return between;
+  }
+
   private long[] whole(int group) {
     return new long[] {group, 0, file.getRowGroups().get(group).getRowCount()};
   }

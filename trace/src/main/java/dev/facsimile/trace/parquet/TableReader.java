@@ -43,9 +43,20 @@ public final class TableReader<T> implements Closeable {
    * @throws IllegalArgumentException if it lacks a required column, or has one of another type
    */
   public TableReader(Path file, RowCodec<T> codec, Set<String> leaveOut) throws IOException {
+    this(file, codec, leaveOut, 0, Long.MAX_VALUE);
+  }
+
+  /**
+   * As {@link #TableReader(Path, RowCodec, Set)}, to read some of the rows.
+   *
+   * @param from place of the first one, from 0
+   * @param to the place behind the last one
+   */
+  public TableReader(Path file, RowCodec<T> codec, Set<String> leaveOut, long from, long to)
+      throws IOException {
     this.codec = codec;
     this.columns = new TableColumns(file, codec.table(), leaveOut);
-    this.groups = columns.groups().iterator();
+    this.groups = columns.between(from, to).iterator();
     this.cells = new Cells(codec.table(), MOST_BATCH_ROWS);
   }
 
@@ -114,6 +125,17 @@ public final class TableReader<T> implements Closeable {
       }
     }
     return counts;
+  }
+
+  /** Plain bytes of a column, from the footer alone; 0 if the file lacks it. */
+  public static long plainBytes(Path file, String column) throws IOException {
+    try (ParquetFileReader footer = openFooter(file)) {
+      return footer.getRowGroups().stream()
+          .flatMap(rowGroup -> rowGroup.getColumns().stream())
+          .filter(chunk -> chunk.getPath().toArray()[0].equals(column))
+          .mapToLong(ColumnChunkMetaData::getTotalUncompressedSize)
+          .sum();
+    }
   }
 
   static ParquetFileReader openFooter(Path file) throws IOException {

@@ -103,7 +103,20 @@ class TracePartsTest {
         }
         assertEquals(Optional.empty(), rows.next());
       }
+      try (Rows<TraceRow> rows = trace.rowsWithContent(stretch[0], stretch[1])) {
+        for (int place = stretch[0]; place < stretch[1]; place++) {
+          TraceRow found = rows.next().orElseThrow();
+          assertEquals(row(place), found.withoutContent());
+          assertEquals(place == 25_999 || place == 26_999, found.content().isPresent());
+        }
+        assertEquals(Optional.empty(), rows.next());
+      }
     }
+  }
+
+  @Test
+  void theFooterTellsHowLongContentsAre() throws IOException {
+    assertEquals(2_200_000, trace().contentBytes(), 50_000, "and some bytes for each page");
   }
 
   /** What one part saw. */
