@@ -118,11 +118,12 @@ class SparkAnonymizeTextTest {
 
   private Path policy(String profile) throws IOException {
     String demo = SparkAnonymizeTest.sample("demo");
-    assertTrue(demo.contains("profile: no-text") && demo.contains("  columns:\n"), demo);
+    String dropped = "content: {class: drop}";
+    assertTrue(demo.contains("profile: no-text") && demo.contains(dropped), demo);
     return Files.writeString(
         folder.resolve("policy.yaml"),
         demo.replace("profile: no-text", "profile: " + profile)
-                .replace("  columns:\n", "  columns:\n    content: {class: text}\n")
+                .replace(dropped, "content: {class: text}")
             + "gates: {residual_findings: 1000000, canaries: {per_type: 3, survivors: 0}}\n");
   }
 
@@ -177,6 +178,7 @@ class SparkAnonymizeTextTest {
     Submitted got = Submitted.local(folder, command(raw, policy, output, "--piece-rows", "35"));
     assertEquals(3, got.code(), got.err());
     assertEquals(expected.replaceAll("(?m)^(?!facsimile:).*\\R?", "").strip(), got.sentences());
+    assertTrue(got.sentences().contains("its content is no JSON with messages"), got.err());
     assertFalse((got.out() + got.err()).contains("7781"), got.err());
     assertTrue(Files.notExists(output));
   }
