@@ -56,9 +56,14 @@ record DetailPlan(
     lookedFor = List.copyOf(lookedFor);
   }
 
-  /** The width of the stretch whose requests are counted before one. */
+  /**
+   * The width of the stretch whose requests are counted before one. A little more than a second, or
+   * than two ticks: where requests come every 10 ms, one that came exactly a second before must not
+   * count or not count by the clock's last digit.
+   */
   static long windowNanos(long latticeNanos) {
-    return Math.max(SECOND, 2 * latticeNanos);
+    long window = Math.max(SECOND, 2 * latticeNanos);
+    return window + window / 269;
   }
 
   /** Requests so long before a held one are counted. */

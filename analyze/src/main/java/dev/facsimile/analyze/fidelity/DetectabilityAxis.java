@@ -152,8 +152,9 @@ final class DetectabilityAxis implements FidelityAxis {
             ? PrefixFit.scheme(comparison.sourceSide())
             : Optional.empty();
     long window = DetailPlan.windowNanos(comparison.latticeNanos().orElse(1));
-    RequestFeatures a = RequestFeatures.of(source, sourceRows, scheme, window);
-    RequestFeatures b = RequestFeatures.of(other, otherRows, scheme, window);
+    GapAtoms atoms = GapAtoms.of(RequestFeatures.gaps(source, sourceRows));
+    RequestFeatures a = RequestFeatures.of(source, sourceRows, scheme, window, atoms);
+    RequestFeatures b = RequestFeatures.of(other, otherRows, scheme, window, atoms);
     int features = Math.min(a.names().size(), b.names().size());
     byte[][] binned = new byte[features][];
     for (int i = 0; i < features; i++) {

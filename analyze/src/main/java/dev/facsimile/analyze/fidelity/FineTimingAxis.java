@@ -10,7 +10,8 @@ import java.util.OptionalDouble;
  * Arrivals below a minute: the distribution of the gaps, the autocorrelation of counts per second
  * at 1 and 10 s, the highest counts per second and per 10 s, and whether the other side's clock is
  * coarser than the source's. Its noise is that between random stretches of the source's time, see
- * {@link TimeSplits}: halves of the requests would have lost the gaps.
+ * {@link TimeSplits}: halves of the requests would have lost the gaps. A negligible difference does
+ * not count where another is not.
  */
 final class FineTimingAxis implements FidelityAxis {
   private static final long SECOND = 1_000_000_000L;
@@ -24,6 +25,12 @@ final class FineTimingAxis implements FidelityAxis {
    * same largest count, but two traces seldom do.
    */
   private static final double LARGEST_ERROR = 1.96 * Math.sqrt(0.5);
+
+  /**
+   * Counts of so small a part of a Poisson process' dispersion are even: what is left in them tells
+   * how a constant rate falls on seconds, and so does its autocorrelation.
+   */
+  private static final double EVEN_DISPERSION = 0.1;
 
   /** One of the distances that make the axis. */
   private record Distance(Part part, Splits.Measured measured, boolean negligible) {}
@@ -113,6 +120,10 @@ final class FineTimingAxis implements FidelityAxis {
       long width,
       List<Distance> distances,
       List<String> notes) {
+    if (counts.dispersion(WindowCounts.ofSource()) < EVEN_DISPERSION) {
+      notes.add("the autocorrelation of counts is not judged: the source's are even");
+      return;
+    }
     for (int seconds : new int[] {1, 10}) {
       int lag = (int) Math.max(1, Math.round((double) seconds * SECOND / width));
       if (counts.windows() > lag) {
@@ -188,9 +199,14 @@ final class FineTimingAxis implements FidelityAxis {
   }
 
   private AxisResult judged(List<Distance> distances, List<String> notes) {
+    boolean negligible = distances.stream().allMatch(Distance::negligible);
+    boolean[] counts = new boolean[distances.size()];
+    for (int i = 0; i < counts.length; i++) {
+      counts[i] = negligible || !distances.get(i).negligible();
+    }
     NoiseRatio noise =
         NoiseRatio.of(
-            distances.stream().map(Distance::measured).toList(), NoiseRatio.Growth.LINEAR);
+            distances.stream().map(Distance::measured).toList(), counts, NoiseRatio.Growth.LINEAR);
     List<Part> parts = new ArrayList<>();
     for (int i = 0; i < distances.size(); i++) {
       Part part = distances.get(i).part();
@@ -211,7 +227,7 @@ final class FineTimingAxis implements FidelityAxis {
         "KS of the gaps",
         noise.ratio(),
         noise.nStar(),
-        distances.stream().allMatch(Distance::negligible),
+        negligible,
         String.format(Locale.ROOT, "gaps KS %.3f", gaps.effect()),
         parts,
         notes);

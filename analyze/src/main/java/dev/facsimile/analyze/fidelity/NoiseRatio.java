@@ -3,6 +3,7 @@ package dev.facsimile.analyze.fidelity;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 
 /**
  * A distance between the source and the other side as a multiple of the distance between halves of
@@ -49,21 +50,36 @@ record NoiseRatio(double ratio, double[] parts, int worst, OptionalDouble nStar)
    * @param growth how their noise shrinks
    */
   static NoiseRatio of(List<Splits.Measured> measured, Growth growth) {
+    boolean[] all = new boolean[measured.size()];
+    Arrays.fill(all, true);
+    return of(measured, all, growth);
+  }
+
+  /**
+   * Of one or more distances, not all of which count.
+   *
+   * @param measured each in every split
+   * @param counts of each whether it does; the noise is that of all of them even so. Of at least
+   *     one
+   * @param growth how their noise shrinks
+   */
+  static NoiseRatio of(List<Splits.Measured> measured, boolean[] counts, Growth growth) {
     int splits = measured.get(0).noise().length;
     double[] parts = new double[measured.size()];
     double[] largestNoise = new double[splits];
     double[] largestValue = new double[splits];
-    int worst = 0;
+    int worst = IntStream.range(0, counts.length).filter(i -> counts[i]).findFirst().orElseThrow();
     for (int part = 0; part < parts.length; part++) {
       Splits.Measured distance = measured.get(part);
       double unit =
           Math.max(growth.resolution(distance.rowsPerSide()), percentile(distance.noise()));
       for (int split = 0; split < splits; split++) {
         largestNoise[split] = Math.max(largestNoise[split], distance.noise()[split] / unit);
-        largestValue[split] = Math.max(largestValue[split], distance.value()[split] / unit);
+        double value = counts[part] ? distance.value()[split] / unit : 0;
+        largestValue[split] = Math.max(largestValue[split], value);
       }
       parts[part] = mean(distance.value()) / unit;
-      worst = parts[part] > parts[worst] ? part : worst;
+      worst = counts[part] && parts[part] > parts[worst] ? part : worst;
     }
     double ratio = mean(largestValue) / Math.max(1, percentile(largestNoise));
     int rows = measured.get(worst).rowsPerSide();

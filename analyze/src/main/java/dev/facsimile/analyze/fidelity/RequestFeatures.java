@@ -2,6 +2,7 @@ package dev.facsimile.analyze.fidelity;
 
 import dev.facsimile.trace.header.BlockScheme;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -19,9 +20,10 @@ record RequestFeatures(List<String> names, List<double[]> values) {
    *
    * @param scheme of the prefix blocks, if hits are to be a feature
    * @param windowNanos width of the stretch whose requests are counted, a second or more
+   * @param atoms what gaps are taken as
    */
   static RequestFeatures of(
-      Traffic traffic, int[] rows, Optional<BlockScheme> scheme, long windowNanos) {
+      Traffic traffic, int[] rows, Optional<BlockScheme> scheme, long windowNanos, GapAtoms atoms) {
     List<String> names = new ArrayList<>(List.of("input", "output", "gap", "requests around"));
     List<double[]> values = new ArrayList<>();
     values.add(logs(traffic.inputs(), rows));
@@ -30,12 +32,12 @@ record RequestFeatures(List<String> names, List<double[]> values) {
     names.add("output of the request before");
     if (traffic.neighbours().isPresent()) {
       Neighbours neighbours = traffic.neighbours().get();
-      values.add(logs(neighbours.gaps(), rows));
+      values.add(gaps(traffic, rows, atoms));
       values.add(logs(neighbours.around(), rows));
       values.add(logs(neighbours.inputsBefore(), rows));
       values.add(logs(neighbours.outputsBefore(), rows));
     } else {
-      values.add(gaps(traffic.arrivals(), rows));
+      values.add(gaps(traffic, rows, atoms));
       values.add(around(traffic.arrivals(), rows, windowNanos));
       int[] before = rows.clone();
       for (int i = 0; i < before.length; i++) {
@@ -67,20 +69,21 @@ record RequestFeatures(List<String> names, List<double[]> values) {
     return logs;
   }
 
-  private static double[] logs(long[] column, int[] rows) {
-    double[] logs = new double[rows.length];
-    for (int i = 0; i < logs.length; i++) {
-      logs[i] = Math.log1p(column[rows[i]]);
-    }
-    return logs;
+  private static double[] gaps(Traffic traffic, int[] rows, GapAtoms atoms) {
+    return Arrays.stream(gaps(traffic, rows))
+        .mapToDouble(gap -> Math.log1p(atoms.taken(gap)))
+        .toArray();
   }
 
-  private static double[] gaps(long[] arrivals, int[] rows) {
-    double[] gaps = new double[rows.length];
-    for (int i = 0; i < gaps.length; i++) {
-      gaps[i] = rows[i] == 0 ? 0 : Math.log1p(arrivals[rows[i]] - arrivals[rows[i] - 1]);
+  /** Nanoseconds from the request before to each; 0 for the first. */
+  static long[] gaps(Traffic traffic, int[] rows) {
+    if (traffic.neighbours().isPresent()) {
+      return ColumnRows.of(traffic.neighbours().get().gaps(), rows);
     }
-    return gaps;
+    long[] arrivals = traffic.arrivals();
+    return Arrays.stream(rows)
+        .mapToLong(row -> row == 0 ? 0 : arrivals[row] - arrivals[row - 1])
+        .toArray();
   }
 
   /** How many requests arrive within a window's width before each, in logarithm. */

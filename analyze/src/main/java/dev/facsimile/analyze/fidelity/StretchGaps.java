@@ -4,10 +4,12 @@ import dev.facsimile.analyze.fidelity.AxisResult.Part;
 import dev.facsimile.analyze.statistic.Groupings;
 import dev.facsimile.trace.stats.KolmogorovSmirnov;
 import dev.facsimile.trace.stats.Lattice;
+import dev.facsimile.trace.stats.LongSeries;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalLong;
+import java.util.function.LongConsumer;
 import java.util.function.LongToIntFunction;
 
 /** The gaps between arrivals in one stretch of time, of both sides. */
@@ -25,6 +27,7 @@ final class StretchGaps {
   private final TimeSplits stretches;
   private final long[] source;
   private final long[] other;
+  private final GapAtoms atoms;
   private final RowValues gaps;
 
   /**
@@ -41,7 +44,16 @@ final class StretchGaps {
     this.stretches = stretches;
     this.source = comparison.everySource().arrivalsIn(stretches.places());
     this.other = comparison.everyOther().arrivalsIn(stretches.places());
-    this.gaps = values(RowValues::ofNanos);
+    this.atoms = GapAtoms.of(sourceGaps());
+    this.gaps = values(gap -> RowValues.ofNanos(atoms.taken(gap)));
+  }
+
+  private long[] sourceGaps() {
+    LongSeries gaps = new LongSeries();
+    for (int stretch = 0; stretch < TimeSplits.STRETCHES; stretch++) {
+      forEach(source, stretch, gaps::add);
+    }
+    return gaps.toArray();
   }
 
   private RowValues values(LongToIntFunction valueOfGap) {
@@ -49,16 +61,20 @@ final class StretchGaps {
     for (int i = 0; i < 2 * TimeSplits.STRETCHES; i++) {
       int stretch = i % TimeSplits.STRETCHES;
       long[] arrivals = i == stretch ? source : other;
-      int first = stretches.firstIn(arrivals, stretch) + 1;
-      for (int at = first; at < arrivals.length && at < first + MOST; at++) {
-        if (arrivals[at] >= stretches.endOf(stretch)) {
-          break;
-        }
-        builder.add(valueOfGap.applyAsInt(arrivals[at] - arrivals[at - 1]));
-      }
+      forEach(arrivals, stretch, gap -> builder.add(valueOfGap.applyAsInt(gap)));
       builder.endRow();
     }
     return builder.build();
+  }
+
+  private void forEach(long[] arrivals, int stretch, LongConsumer gaps) {
+    int first = stretches.firstIn(arrivals, stretch) + 1;
+    for (int at = first; at < arrivals.length && at < first + MOST; at++) {
+      if (arrivals[at] >= stretches.endOf(stretch)) {
+        break;
+      }
+      gaps.accept(arrivals[at] - arrivals[at - 1]);
+    }
   }
 
   private static Quantity.Pooled pooled(RowValues values) {

@@ -46,7 +46,7 @@ record WindowCounts(int[][] counts) {
 
   /** The count that one of a thousand windows of a group exceeds, at least its second largest. */
   double high(int[] stretches) {
-    int[] all = IntStream.of(stretches).flatMap(i -> Arrays.stream(counts[i])).sorted().toArray();
+    int[] all = all(stretches).sorted().toArray();
     int rank = (int) Math.ceil(0.999 * all.length) - 1;
     return all[Math.max(0, Math.min(rank, all.length - 2))];
   }
@@ -60,6 +60,17 @@ record WindowCounts(int[][] counts) {
       }
     }
     return largest;
+  }
+
+  /** The index of dispersion of a group's counts: variance ÷ mean; 0 where nothing arrives. */
+  double dispersion(int[] stretches) {
+    double mean = all(stretches).average().orElse(0);
+    double squares = all(stretches).mapToDouble(n -> (n - mean) * (n - mean)).average().orElse(0);
+    return mean == 0 ? 0 : squares / mean;
+  }
+
+  private IntStream all(int[] stretches) {
+    return IntStream.of(stretches).flatMap(i -> Arrays.stream(counts[i]));
   }
 
   /**

@@ -210,10 +210,11 @@ class LongSideTest {
         IntStream.of(rows)
             .map(row -> Arrays.binarySearch(whole.arrivals(), some.arrivals()[row]))
             .toArray();
+    long window = DetailPlan.windowNanos(1);
     RequestFeatures expected =
-        RequestFeatures.of(whole, inWhole, Optional.of(Headers.BLOCKS), 1_000_000_000L);
+        RequestFeatures.of(whole, inWhole, Optional.of(Headers.BLOCKS), window, GapAtoms.NONE);
     RequestFeatures found =
-        RequestFeatures.of(some, rows, Optional.of(Headers.BLOCKS), 1_000_000_000L);
+        RequestFeatures.of(some, rows, Optional.of(Headers.BLOCKS), window, GapAtoms.NONE);
     assertEquals(expected.names(), found.names());
     for (int i = 0; i < expected.names().size(); i++) {
       assertArrayEquals(

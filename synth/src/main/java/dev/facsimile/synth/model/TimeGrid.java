@@ -27,9 +27,14 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos)
   private static final long COARSE = SECOND / 2;
 
   private static final int MOST_LEVELS = 30;
-  private static final int MOST_FINE = 6;
-  private static final long FINE = SECOND / 100;
+  private static final int MOST_FINE = 10;
+
+  /** Calls of one client that fans out are within a millisecond of each other. */
+  private static final long FINE = SECOND / 2_000;
+
+  private static final long FINE_OF_LONG = SECOND / 100;
   private static final int MOST_CELLS = 1 << 24;
+  private static final int MOST_FINE_CELLS = 1 << 22;
 
   public TimeGrid {
     if (levels < 0
@@ -61,8 +66,8 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos)
 
   /**
    * The grid on which no pattern of arrivals within a second is needed: as {@link #of}, with cells
-   * halved on to about 16 ms, or to four steps of the clock, or until the duration has {@value
-   * #MOST_CELLS}.
+   * halved on to about 1 ms, or to four steps of the clock, or until the duration has {@value
+   * #MOST_FINE_CELLS}; to about 16 ms until it has {@value #MOST_CELLS}.
    */
   public static TimeGrid fine(OptionalLong latticeNanos, long durationNanos) {
     TimeGrid grid = of(latticeNanos, durationNanos);
@@ -72,13 +77,19 @@ public record TimeGrid(long rootNanos, int levels, OptionalLong latticeNanos)
     int more = 0;
     long windows = grid.windows(durationNanos);
     while (more < MOST_FINE
-        && grid.cellNanos() >> (more + 1) >= Math.max(FINE, 4 * latticeNanos.orElse(0))
+        && grid.cellNanos() >> (more + 1)
+            >= Math.max(finest(windows << (LEVELS + more + 1)), 4 * latticeNanos.orElse(0))
         && windows << (LEVELS + more + 1) <= MOST_CELLS) {
       more++;
     }
     long cells = CELLS << more;
     long cell = (grid.rootNanos() + cells - 1) / cells;
     return new TimeGrid(cell * cells, LEVELS + more, latticeNanos);
+  }
+
+  /** The least width of cells of which there are so many. */
+  private static long finest(long cells) {
+    return cells <= MOST_FINE_CELLS ? FINE : FINE_OF_LONG;
   }
 
   private static int doublings(long from, long to) {

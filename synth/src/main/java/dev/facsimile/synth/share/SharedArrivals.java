@@ -25,10 +25,10 @@ final class SharedArrivals {
   }
 
   /** Of a cascade that needs no patterns, because its cells are small. */
-  static Cascade of(Cascade arrivals, TimeGrid grid, int minCount) {
+  static Cascade of(Cascade arrivals, TimeGrid grid, long durationNanos, int minCount) {
     SharedArrivals shared = new SharedArrivals(arrivals, minCount);
     return new Cascade(
-        shared.envelope(),
+        shared.envelope(grid.lastShare(durationNanos)),
         shared.silences(Math.max(1, (1 << grid.levels()) / PARTS)),
         shared.levels(),
         Collections.emptySortedMap(),
@@ -36,27 +36,11 @@ final class SharedArrivals {
         Optional.empty());
   }
 
-  /** Windows are joined until they have the count, and told by their mean. */
-  private List<Double> envelope() {
+  private List<Double> envelope(double lastShare) {
     List<Double> source = arrivals.envelope();
-    if (minCount == Integer.MAX_VALUE) {
-      return Collections.nCopies(source.size(), 0.0);
-    }
-    List<Double> envelope = new ArrayList<>();
-    int from = 0;
-    double sum = 0;
-    for (int window = 0; window < source.size(); window++) {
-      sum += source.get(window);
-      double rest = source.subList(window + 1, source.size()).stream().mapToDouble(x -> x).sum();
-      boolean last = window == source.size() - 1;
-      if (last || (sum >= minCount && rest >= minCount)) {
-        double mean = Math.rint(sum / (window + 1 - from) * 1e2) / 1e2;
-        envelope.addAll(Collections.nCopies(window + 1 - from, mean));
-        from = window + 1;
-        sum = 0;
-      }
-    }
-    return envelope;
+    return minCount == Integer.MAX_VALUE
+        ? Collections.nCopies(source.size(), 0.0)
+        : SharedEnvelope.of(source, lastShare, minCount);
   }
 
   /** Silences shrink inwards to whole parts. */

@@ -9,10 +9,14 @@ import java.util.List;
  * A marginal whose segments have a minimum count. Segments that have it stay as they are, atoms
  * too; smaller ones are joined with those beside them until they have it. The ends of a joined
  * segment are rounded outwards to an eighth of an octave, as far as its neighbours let them, so
- * that they are not the tokens of one request.
+ * that they are not the tokens of one request. What is left too small beside a segment that has
+ * more than enough takes what it lacks from there, so that an atom stays one.
  */
 final class SharedMarginal {
   private static final int PARTS_OF_OCTAVE_BITS = 3;
+
+  /** A segment that keeps so many times the count hardly misses what another takes from it. */
+  private static final int ENOUGH = 4;
 
   private final long minCount;
   private final List<Segment> joined = new ArrayList<>();
@@ -68,6 +72,12 @@ final class SharedMarginal {
     }
     int last = joined.size() - 1;
     Segment before = joined.get(last);
+    long lacks = minCount - count;
+    if (before.count() - lacks >= ENOUGH * minCount) {
+      joined.set(last, new Segment(before.low(), before.high(), before.count() - lacks));
+      add(span(open, minCount), true);
+      return;
+    }
     int high = open.get(open.size() - 1).high();
     joined.set(last, new Segment(before.low(), high, before.count() + count));
     rounded.set(last, true);
@@ -76,8 +86,14 @@ final class SharedMarginal {
   /** Only the very first segment can be too small: there was none before it to join. */
   private void absorbFirst() {
     if (joined.size() > 1 && joined.get(0).count() < minCount) {
+      Segment second = joined.get(1);
+      long lacks = minCount - joined.get(0).count();
+      if (second.count() - lacks >= ENOUGH * minCount) {
+        joined.set(0, new Segment(joined.get(0).low(), joined.get(0).high(), minCount));
+        joined.set(1, new Segment(second.low(), second.high(), second.count() - lacks));
+        return;
+      }
       Segment first = joined.remove(0);
-      Segment second = joined.get(0);
       rounded.remove(0);
       joined.set(0, new Segment(first.low(), second.high(), first.count() + second.count()));
       rounded.set(0, true);

@@ -47,7 +47,11 @@ public final class SharedModel {
         stratum.requests(),
         OptionalLong.of(starts ? stratum.sessionStarts() : 0),
         SharedLengths.of(stratum.lengths(), minCount),
-        SharedArrivals.of(stratum.arrivals(), model.grid(), starts ? minCount : Integer.MAX_VALUE),
+        SharedArrivals.of(
+            stratum.arrivals(),
+            model.grid(),
+            model.source().durationNanos(),
+            starts ? minCount : Integer.MAX_VALUE),
         stratum.mix(),
         stratum.prefix().map(new SharedPrefixes(minCount)::of),
         stratum.patience());
