@@ -37,8 +37,13 @@ public final class SplitRelease {
   private static final long MOST_PIECE_BLOCKS = 4_000_000;
   private static final long BUCKET_IDS = 4_000_000;
 
-  /** Plain bytes of contents of a piece, in the mean. */
+  /** Plain bytes of contents of a piece, in the mean: minutes of work, and memory for a task. */
+  private static final long LEAST_PIECE_TEXT = 16L << 20;
+
   private static final long MOST_PIECE_TEXT = 96L << 20;
+
+  /** Pieces of long texts, as long as they are not larger than a task can hold. */
+  private static final long TEXT_PIECES = 1_000;
 
   /** Of text, for each chunk that is told: less than the 16 tokens of a block are in the mean. */
   private static final long CHUNK_BYTES = 40;
@@ -76,10 +81,14 @@ public final class SplitRelease {
         LongStream.of(
                 MOST_PIECE_ROWS,
                 MOST_PIECE_BLOCKS / Math.max(1, blocks / rows),
-                MOST_PIECE_TEXT / Math.max(1, textBytes / rows))
+                pieceText() / Math.max(1, textBytes / rows))
             .map(most -> Math.max(1, most))
             .min()
             .getAsLong());
+  }
+
+  private long pieceText() {
+    return Math.max(LEAST_PIECE_TEXT, Math.min(MOST_PIECE_TEXT, textBytes / TEXT_PIECES));
   }
 
   private long blocks() {
