@@ -7,6 +7,9 @@ import java.util.List;
 
 /** What is done where a log's clock was reset, and what is told of it. */
 final class ClockResets {
+  /** The first reset too many where each stretch becomes a trace. */
+  private static final int TOO_MANY = 32;
+
   /** Steps back of dated clocks that are told one by one. */
   static final int MOST_TOLD = 10;
 
@@ -25,10 +28,17 @@ final class ClockResets {
   /**
    * A log's clock was reset; tells whether to begin another trace.
    *
-   * @throws InputException if nothing says what to do about a clock that does not tell the date
+   * @throws InputException if nothing says what to do about a clock that does not tell the date, or
+   *     there would be too many traces
    */
   boolean splitsAt(ClockWatch.Reset reset, LogFormat format) {
     if (split) {
+      if (++seen == TOO_MANY) {
+        throw new InputException(
+            reset.log(),
+            reset.line(),
+            "is the " + TOO_MANY + "th reset of the clock, too many to split");
+      }
       return true;
     }
     if (format.clock() == LogFormat.Clock.RELATIVE) {

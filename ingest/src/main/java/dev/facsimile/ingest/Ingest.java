@@ -165,9 +165,7 @@ public final class Ingest {
       return nothingNew(before.orElseThrow());
     }
     RecognisedLogs logs = new RecognisedLogs(missing, plan.format());
-    if (plan.options().splitOnReset() && logs.size() > 1) {
-      throw new InputException("--split-on-reset takes one log at a time");
-    }
+    logs.requireOneToSplit(plan.options());
     Path rejectsPath = Rejects.beside(plan.output());
     try (Rejects rejects = new Rejects(rejectsPath, plan.options().keepRaw(), before.isPresent())) {
       Optional<ContentTokens> counting = contentTokens.filter(c -> logs.useTokenizer());
@@ -239,7 +237,8 @@ public final class Ingest {
       throws IOException {
     rejects.requireFew(plan.maxRejectShare(), steps.read());
     if (parts.rows() == 0) {
-      throw noRequest(logs, steps, rejects);
+      throw noRequest(
+          logs, steps.read(), steps.merged(), steps.skipped(), rejects.count(), rejects.first());
     }
     List<TracePart.Done> done = parts.finish(facts);
     rejects.finish();
@@ -261,14 +260,20 @@ public final class Ingest {
   }
 
   /** What became of all rows, since none of them is a request. */
-  private InputException noRequest(RecognisedLogs logs, RowSteps steps, Rejects rejects) {
+  static InputException noRequest(
+      RecognisedLogs logs,
+      long read,
+      SortedMap<String, Long> merged,
+      SortedMap<String, Long> skipped,
+      long rejected,
+      String firstReject) {
     LogSource first = logs.formats().keySet().iterator().next();
     FormatGuess guess = logs.formats().get(first);
     List<String> ended = new ArrayList<>();
-    steps.skipped().forEach((reason, rows) -> ended.add(rows + " skipped: " + reason));
-    steps.merged().forEach((reason, rows) -> ended.add(rows + " merged: " + reason));
-    if (rejects.count() > 0) {
-      ended.add(rejects.count() + " rejected, the first: " + rejects.first());
+    skipped.forEach((reason, rows) -> ended.add(rows + " skipped: " + reason));
+    merged.forEach((reason, rows) -> ended.add(rows + " merged: " + reason));
+    if (rejected > 0) {
+      ended.add(rejected + " rejected, the first: " + firstReject);
     }
     return new InputException(
         first.label(),
@@ -278,7 +283,7 @@ public final class Ingest {
             + guess.why()
             + (logs.size() > 1 ? " (and " + (logs.size() - 1) + " more logs)" : "")
             + "; "
-            + Counted.rows(steps.read())
+            + Counted.rows(read)
             + " read"
             + (ended.isEmpty() ? "" : ": " + String.join("; ", ended)));
   }
@@ -294,8 +299,12 @@ public final class Ingest {
   }
 
   /** A sentence, with the name of the trace that it is about if there are several. */
+  static String of(Path trace, int traces, String sentence) {
+    return traces > 1 ? trace.getFileName() + ": " + sentence : sentence;
+  }
+
   private static String of(TracePart.Done part, List<TracePart.Done> done, String sentence) {
-    return done.size() > 1 ? part.file().getFileName() + ": " + sentence : sentence;
+    return of(part.file(), done.size(), sentence);
   }
 
   private static List<String> findings(List<TracePart.Done> done) {

@@ -1,10 +1,12 @@
 package dev.facsimile.ingest;
 
+import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStream;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.file.InputFiles;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.SequenceInputStream;
@@ -13,6 +15,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.zip.GZIPInputStream;
+import java.util.zip.ZipException;
 
 /**
  * A log to read: a file, or standard input. Gzip and zstd are known by their first bytes, whatever
@@ -121,6 +124,16 @@ public final class LogSource {
       raw.close();
       throw e;
     }
+  }
+
+  /** Whether a failure says that compressed bytes are not what they should be. */
+  static boolean isOfCompression(IOException e) {
+    return e instanceof ZipException || e instanceof ZstdIOException || e instanceof EOFException;
+  }
+
+  /** What is told of a log whose compressed bytes are not what they should be. */
+  static InputException broken(Path label, IOException e) {
+    return new InputException(label, "cannot be decompressed: " + e.getMessage(), e);
   }
 
   /** Whether a log that begins so is compressed. */

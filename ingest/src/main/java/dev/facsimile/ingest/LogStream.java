@@ -8,7 +8,6 @@ import dev.facsimile.ingest.format.LogRows;
 import dev.facsimile.ingest.format.MalformedRow;
 import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.InputException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayDeque;
@@ -101,10 +100,6 @@ final class LogStream implements PieceSource {
     }
   }
 
-  private static InputException broken(LogSource source, IOException e) {
-    return new InputException(source.label(), "cannot be decompressed: " + e.getMessage(), e);
-  }
-
   @Override
   public Optional<Piece> peek() throws IOException {
     while (ready.isEmpty() && !ended) {
@@ -129,14 +124,14 @@ final class LogStream implements PieceSource {
       try {
         file = Optional.of(new OpenFile(part));
       } catch (ZipException | ZstdIOException | EOFException e) {
-        throw broken(part.source(), e);
+        throw LogSource.broken(part.source().label(), e);
       }
     }
     OpenFile open = file.get();
     try {
       read(open, open.rows.next());
     } catch (ZipException | ZstdIOException | EOFException e) {
-      throw broken(open.source, e);
+      throw LogSource.broken(open.source.label(), e);
     }
   }
 

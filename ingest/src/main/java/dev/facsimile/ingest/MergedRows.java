@@ -1,6 +1,7 @@
 package dev.facsimile.ingest;
 
 import dev.facsimile.ingest.PieceSource.Piece;
+import dev.facsimile.ingest.format.LogRows;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ final class MergedRows implements Closeable {
 
   private final TimeMerge merge;
   private final InOrder<Placed> workers;
-  private final SharedCalls calls;
+  private final SharedCalls<Placed> calls;
   private final SameRecords records = new SameRecords();
   private final RowSteps steps;
 
@@ -30,7 +31,9 @@ final class MergedRows implements Closeable {
   MergedRows(TimeMerge merge, RowSteps steps, boolean counting, Path resumed) {
     this.merge = merge;
     this.steps = steps;
-    this.calls = new SharedCalls(steps);
+    this.calls =
+        new SharedCalls<>(
+            Placed::shared, this::together, row -> steps.leftOut(LogRows.DETAILS_ALONE, 1));
     this.workers =
         new InOrder<>(
             counting ? Runtime.getRuntime().availableProcessors() : 0,
@@ -62,6 +65,15 @@ final class MergedRows implements Closeable {
     }
     calls.add(row);
     give(parts, false);
+  }
+
+  private Placed together(Placed first, Placed second) {
+    steps.becamePart(SharedCalls.JOINED);
+    boolean secondIsRequest =
+        second.shared().orElseThrow().isRequestOf(first.shared().orElseThrow());
+    Placed main = secondIsRequest ? second : first;
+    SharedRow row = first.sharedRow().with(second.sharedRow());
+    return new Placed(row.row(), main.log(), main.line(), Optional.of(row.shared()));
   }
 
   private void drain(TraceParts parts) throws IOException {

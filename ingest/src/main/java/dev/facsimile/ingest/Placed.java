@@ -39,6 +39,11 @@ record Placed(
         new TraceRow(row.request(), row.observed(), content), log, line, shared, place);
   }
 
+  /** The row and what it shares, if it shares anything. */
+  SharedRow sharedRow() {
+    return new SharedRow(row, shared.orElseThrow());
+  }
+
   @Override
   public long clock() {
     return row.request().arrivalNanos();

@@ -85,6 +85,13 @@ final class RecognisedLogs {
             : ", whose clock does not tell when it started");
   }
 
+  /** Refuses to split several. */
+  void requireOneToSplit(IngestOptions options) {
+    if (options.splitOnReset() && size() > 1) {
+      throw new InputException("--split-on-reset takes one log at a time");
+    }
+  }
+
   /** How many there are. */
   int size() {
     return formats.size();
@@ -155,33 +162,44 @@ final class RecognisedLogs {
     if (before.isPresent()) {
       GrowingTrace trace = before.get();
       unopened.add(new TimeMerge.Unopened(trace.startNanos(), 0, trace::rowsAgain));
-      ids.qualifier("", 1, trace.beginning());
     }
-    for (List<LogStream.Part> group : groups(before.map(t -> t.inputs().size()).orElse(0))) {
+    for (Group group : groups(before)) {
+      unopened.add(
+          new TimeMerge.Unopened(
+              group.firstClock(),
+              unopened.size(),
+              () -> opening.open(group.parts(), group.format())));
+    }
+    return unopened;
+  }
+
+  /**
+   * Logs that are read one after another by one reader; most are alone.
+   *
+   * @param firstClock as {@link Beginning} tells it; the smallest long if they are all there is
+   */
+  record Group(List<LogStream.Part> parts, LogFormat format, long firstClock) {}
+
+  /** The logs, those whose rows join as one, with what their ids are to be. */
+  List<Group> groups(Optional<GrowingTrace> before) throws IOException {
+    if (before.isPresent()) {
+      ids.qualifier("", 1, before.get().beginning());
+    }
+    List<Group> groups = new ArrayList<>();
+    for (List<LogStream.Part> group : joined(before.map(t -> t.inputs().size()).orElse(0))) {
       LogFormat format = formats.get(group.get(0).source()).format();
       boolean alone = (formats.size() == 1 && before.isEmpty()) || group.size() > 1;
       Beginning beginning =
           alone
               ? new Beginning(Long.MIN_VALUE, List.of())
               : Beginning.of(group.get(0).source(), format);
-      List<LogStream.Part> parts =
-          group.size() > 1 ? group : List.of(named(group.get(0), beginning));
-      unopened.add(
-          new TimeMerge.Unopened(
-              beginning.firstClock(), unopened.size(), () -> opening.open(parts, format)));
+      groups.add(
+          new Group(
+              group.size() > 1 ? group : List.of(named(group.get(0), beginning)),
+              format,
+              beginning.firstClock()));
     }
-    return unopened;
-  }
-
-  /** The logs one by one, none of them joined to others, with what their ids are to be. */
-  List<LogStream.Part> parts() throws IOException {
-    List<LogStream.Part> parts = new ArrayList<>();
-    for (List<LogStream.Part> group : groups(0)) {
-      LogStream.Part part = group.get(0);
-      LogFormat format = formats.get(part.source()).format();
-      parts.add(formats.size() == 1 ? part : named(part, Beginning.of(part.source(), format)));
-    }
-    return parts;
+    return groups;
   }
 
   private LogStream.Part named(LogStream.Part part, Beginning beginning) {
@@ -195,7 +213,7 @@ final class RecognisedLogs {
    *
    * @param before logs that the trace holds already, so that no id is given twice
    */
-  private List<List<LogStream.Part>> groups(int before) {
+  private List<List<LogStream.Part>> joined(int before) {
     List<List<LogStream.Part>> groups = new ArrayList<>();
     Map<LogFormat, List<LogStream.Part>> joined = new HashMap<>();
     int number = before;

@@ -2,6 +2,7 @@ package dev.facsimile.ingest;
 
 import dev.facsimile.ingest.IngestOptions.SessionSource;
 import dev.facsimile.ingest.SessionFacts.Origin;
+import dev.facsimile.ingest.classify.ClassShare;
 import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.header.BlockScheme;
@@ -11,6 +12,8 @@ import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -26,25 +29,54 @@ import java.util.TreeMap;
 public final class SplitIngest {
 
   /**
-   * A log, as a task must know it.
+   * A log, as a task must know it: one file, or several whose rows join, which are read one after
+   * another.
    *
    * @param number its number among the logs, from 1
-   * @param label its name
    * @param format the name of its format
-   * @param idPrefix with which ids of rows without one begin
-   * @param idQualifier what to put before ids that the log gives; often nothing
    * @param since arrivals from here on are wanted, on the log's clock
    * @param until and before this one
    */
-  public record Log(
-      int number,
-      String label,
-      String format,
-      String idPrefix,
-      String idQualifier,
-      long since,
-      long until)
+  public record Log(int number, String format, List<LogFile> files, long since, long until)
+      implements Serializable {
+    public Log {
+      files = List.copyOf(files);
+    }
+  }
+
+  /**
+   * A file of a log.
+   *
+   * @param label its name
+   * @param idPrefix with which ids of rows without one begin
+   * @param idQualifier what to put before ids that the log gives; often nothing
+   */
+  public record LogFile(String label, String idPrefix, String idQualifier)
       implements Serializable {}
+
+  /**
+   * A trace to be written.
+   *
+   * @param file its name
+   * @param stretch what is said of it if it is one of several
+   */
+  public record Target(Path file, Optional<String> stretch) {}
+
+  /**
+   * A trace that was written.
+   *
+   * @param tally of its requests
+   * @param sameRecords records left out because they were there before
+   * @param sessions what its sessions look like
+   * @param distinctBlocks distinct blocks, if they were counted; else 0
+   */
+  public record Written(
+      Path file,
+      TraceHeader header,
+      SessionTally tally,
+      long sameRecords,
+      Optional<SessionFacts> sessions,
+      long distinctBlocks) {}
 
   /**
    * What became of the rows.
@@ -67,8 +99,8 @@ public final class SplitIngest {
   /**
    * What was found of the logs while they were read.
    *
-   * @param sha256 of each log, in the order of {@link #logs}
-   * @param orders of each log's rows, likewise
+   * @param sha256 of each file of each log, in the order of {@link #logs}
+   * @param orders of each log's rows, in that order
    * @param clockFindings of each format, by its name
    */
   public record Found(
@@ -80,78 +112,83 @@ public final class SplitIngest {
   private final Ingest.Plan plan;
   private final RecognisedLogs recognised;
   private final Optional<ContentTokens> counting;
-  private final List<LogStream.Part> parts;
+  private final List<RecognisedLogs.Group> logs;
 
   /**
    * An ingest of logs that are files.
    *
-   * @throws InputException if a log is of no format, or is one that cannot be read in pieces
+   * @throws InputException if a log is of no format, or cannot be read by a task
    */
   public SplitIngest(Ingest.Plan plan) throws IOException {
     this.plan = plan;
-    requireNoStretches(plan.options());
-    recognised = new RecognisedLogs(plan.logs(), plan.format());
-    for (Map.Entry<LogSource, FormatGuess> log : recognised.formats().entrySet()) {
-      requireAlone(log.getKey(), log.getValue().format());
+    if (plan.options().resume()) {
+      throw new InputException(
+          "--resume needs an ingest on one machine: here name all logs again, without it");
     }
-    parts = recognised.parts();
+    for (LogSource log : plan.logs()) {
+      if (!log.isFile()) {
+        throw new InputException("a log cannot be read in pieces from standard input");
+      }
+    }
+    recognised = new RecognisedLogs(plan.logs(), plan.format());
+    recognised.requireOneToSplit(plan.options());
+    logs = recognised.groups(Optional.empty());
     counting =
         plan.tokenizer()
             .filter(t -> recognised.useTokenizer())
             .map(t -> new ContentTokens(t, plan.blockTokens()));
   }
 
-  private static void requireNoStretches(IngestOptions options) {
-    if (options.resume()) {
-      throw new InputException(
-          "--resume needs an ingest on one machine: here name all logs again, without it");
-    }
-    if (options.splitOnReset()) {
-      throw new InputException(
-          "--split-on-reset needs an ingest on one machine: here cut the log at the line of the"
-              + " reset and ingest its parts");
-    }
-  }
-
-  private static void requireAlone(LogSource log, LogFormat format) {
-    if (!log.isFile()) {
-      throw new InputException("a log cannot be read in pieces from standard input");
-    }
-    if (format.joinsFiles() || format.sharesCalls()) {
-      throw new InputException(
-          log.label(),
-          "is "
-              + format.name()
-              + ", whose rows join those of other logs, expected a format whose logs can be read"
-              + " apart: ingest it on one machine");
-    }
-  }
-
   /** The logs. */
   public List<Log> logs() {
-    return parts.stream().map(this::log).toList();
+    List<Log> all = new ArrayList<>();
+    for (RecognisedLogs.Group log : logs) {
+      TimeBounds bounds = TimeBounds.of(plan.options(), log.format());
+      all.add(
+          new Log(
+              all.size() + 1,
+              log.format().name(),
+              log.parts().stream().map(SplitIngest::file).toList(),
+              bounds.since(),
+              bounds.until()));
+    }
+    return all;
   }
 
-  /** Where they lie, in their order. */
-  public List<Path> paths() {
-    return parts.stream().map(part -> part.source().label()).toList();
+  private static LogFile file(LogStream.Part part) {
+    return new LogFile(part.source().label().toString(), part.idPrefix(), part.idQualifier());
   }
 
-  private Log log(LogStream.Part part) {
-    LogFormat format = format(part);
-    TimeBounds bounds = TimeBounds.of(plan.options(), format);
-    return new Log(
-        part.number(),
-        part.source().label().toString(),
-        format.name(),
-        part.idPrefix(),
-        part.idQualifier(),
-        bounds.since(),
-        bounds.until());
+  /** Where the files of each lie, in their order. */
+  public List<List<Path>> paths() {
+    return logs.stream()
+        .map(log -> log.parts().stream().map(part -> part.source().label()).toList())
+        .toList();
   }
 
-  private LogFormat format(LogStream.Part part) {
-    return recognised.formats().get(part.source()).format();
+  /** Whether rows of several logs may tell of the same call, as {@link CallOrder} finds it. */
+  public boolean sharesCalls() {
+    return logs.stream().anyMatch(log -> log.format().sharesCalls());
+  }
+
+  /**
+   * The traces to be written.
+   *
+   * @param cuts behind which another one begins
+   */
+  public List<Target> targets(List<LogOrder.Cut> cuts) {
+    if (cuts.isEmpty()) {
+      return List.of(new Target(plan.output(), Optional.empty()));
+    }
+    List<Target> targets = new ArrayList<>();
+    for (int i = 0; i <= cuts.size(); i++) {
+      LogOrder.Cut cut = cuts.get(Math.max(0, i - 1));
+      targets.add(
+          new Target(
+              TraceParts.stretchOf(plan.output(), i + 1),
+              Optional.of(TraceParts.stretch(i + 1, cuts.size() + 1, cut.line(), cut.step()))));
+    }
+    return targets;
   }
 
   /** Whether contents are counted. */
@@ -201,56 +238,77 @@ public final class SplitIngest {
     return facts(NOTHING).originOfLogged();
   }
 
-  /** The trace's header. */
+  /** A trace's header. */
   public TraceHeader header(
-      long rows, ClockExam exam, Optional<SessionFacts> sessions, Found found) {
-    return facts(found).header(rows, exam, Optional.empty(), sessions);
+      long rows,
+      ClockExam exam,
+      Optional<String> stretch,
+      Optional<SessionFacts> sessions,
+      Found found) {
+    return facts(found).header(rows, exam, stretch, sessions);
   }
 
-  /**
-   * What is told at the end.
-   *
-   * @param sameRecords records left out because they were there before
-   */
-  public Ingest.Summary summary(
-      TraceHeader header,
-      Ended ended,
-      SessionTally tally,
-      long sameRecords,
-      Optional<SessionFacts> sessions,
-      long distinctBlocks,
-      Found found) {
-    List<String> notes = new ArrayList<>(recognised.notes());
-    facts(found).aboutBlocks().ifPresent(notes::add);
-    if (tooMany(distinctBlocks)) {
-      notes.add(TracePart.TOO_MANY_BLOCKS);
+  /** Why nothing is written: no row is a request. */
+  public InputException noRequest(Ended ended, String firstReject) {
+    return Ingest.noRequest(
+        recognised, ended.read(), ended.merged(), ended.skipped(), ended.refused(), firstReject);
+  }
+
+  /** What is told at the end. */
+  public Ingest.Summary summary(List<Written> traces, Ended ended, Found found) {
+    List<String> findings = new ArrayList<>();
+    Map<Path, SessionFacts> sessions = new LinkedHashMap<>();
+    SortedMap<String, ClassShare> classes = new TreeMap<>();
+    for (Written trace : traces) {
+      trace.header().clock().findings().forEach(told -> findings.add(of(trace, traces, told)));
+      trace.sessions().ifPresent(facts -> sessions.put(trace.file(), facts));
+      trace.tally().classes().forEach((name, its) -> classes.merge(name, its, ClassShare::plus));
     }
-    tally.uncountedNote().ifPresent(notes::add);
     return new Ingest.Summary(
         ended.read(),
-        header.rows(),
+        traces.stream().mapToLong(trace -> trace.header().rows()).sum(),
         ended.merged(),
-        skipped(ended, sameRecords, tally.leftOut()),
+        skipped(ended, traces),
         ended.refused(),
         ended.refusals(),
         ended.rejects(),
         recognised.byPath(),
-        header.clock().findings(),
-        List.of(plan.output()),
-        sessions.map(facts -> Map.of(plan.output(), facts)).orElse(Map.of()),
-        notes,
-        new TreeMap<>(tally.classes()));
+        findings,
+        traces.stream().map(Written::file).toList(),
+        sessions,
+        notes(traces, found),
+        classes);
   }
 
-  private static SortedMap<String, Long> skipped(Ended ended, long sameRecords, long notInSample) {
+  private List<String> notes(List<Written> traces, Found found) {
+    List<String> notes = new ArrayList<>(recognised.notes());
+    facts(found).aboutBlocks().ifPresent(notes::add);
+    traces.stream()
+        .filter(trace -> tooMany(trace.distinctBlocks()))
+        .forEach(trace -> notes.add(of(trace, traces, TracePart.TOO_MANY_BLOCKS)));
+    traces.forEach(
+        trace ->
+            trace.tally().uncountedNote().ifPresent(note -> notes.add(of(trace, traces, note))));
+    return notes;
+  }
+
+  private static String of(Written trace, List<Written> traces, String sentence) {
+    return Ingest.of(trace.file(), traces.size(), sentence);
+  }
+
+  private static SortedMap<String, Long> skipped(Ended ended, List<Written> traces) {
     SortedMap<String, Long> skipped = new TreeMap<>(ended.skipped());
-    if (sameRecords > 0) {
-      skipped.merge(SameRecords.REASON, sameRecords, Long::sum);
-    }
-    if (notInSample > 0) {
-      skipped.merge(SessionSample.SKIPPED, notInSample, Long::sum);
+    for (Written trace : traces) {
+      add(skipped, SameRecords.REASON, trace.sameRecords());
+      add(skipped, SessionSample.SKIPPED, trace.tally().leftOut());
     }
     return skipped;
+  }
+
+  private static void add(SortedMap<String, Long> skipped, String reason, long rows) {
+    if (rows > 0) {
+      skipped.merge(reason, rows, Long::sum);
+    }
   }
 
   private TraceFacts facts(Found found) {
@@ -259,8 +317,13 @@ public final class SplitIngest {
 
   private LogsRead read(Found found) {
     Map<LogSource, String> digests = new HashMap<>();
-    for (int i = 0; i < found.sha256().size(); i++) {
-      digests.put(parts.get(i).source(), found.sha256().get(i));
+    Iterator<String> sha256 = found.sha256().iterator();
+    for (RecognisedLogs.Group log : logs) {
+      for (LogStream.Part part : log.parts()) {
+        if (sha256.hasNext()) {
+          digests.put(part.source(), sha256.next());
+        }
+      }
     }
     return new ReadInPieces(digests, found);
   }

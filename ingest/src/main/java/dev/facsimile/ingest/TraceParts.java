@@ -1,6 +1,5 @@
 package dev.facsimile.ingest;
 
-import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.header.BlockScheme;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,7 +13,6 @@ import java.util.Optional;
  * all get their names at the end. Holds what {@link TracePart} holds, for each.
  */
 final class TraceParts implements Closeable {
-  private static final int MOST = 32;
   private static final String SUFFIX = ".trace.parquet";
 
   private final IngestOptions options;
@@ -39,12 +37,8 @@ final class TraceParts implements Closeable {
 
   /** What follows is another stretch of time. */
   void split(ClockWatch.Reset reset) throws IOException {
-    if (parts.size() == MOST) {
-      throw new InputException(
-          reset.log(), reset.line(), "is the " + MOST + "th reset of the clock, too many to split");
-    }
     resets.add(reset);
-    parts.add(new TracePart(options, named(parts.size() + 1), blocks, rejects));
+    parts.add(new TracePart(options, stretchOf(output, parts.size() + 1), blocks, rejects));
   }
 
   long rows() {
@@ -55,7 +49,7 @@ final class TraceParts implements Closeable {
   List<TracePart.Done> finish(TraceFacts facts) throws IOException {
     List<TracePart.Done> done = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
-      Path name = resets.isEmpty() ? output : named(i + 1);
+      Path name = resets.isEmpty() ? output : stretchOf(output, i + 1);
       done.add(parts.get(i).finish(name, facts, stretch(i)));
     }
     return done;
@@ -66,15 +60,26 @@ final class TraceParts implements Closeable {
       return Optional.empty();
     }
     ClockWatch.Reset reset = resets.get(Math.max(0, part - 1));
-    return Optional.of(
-        "stretch "
-            + (part + 1)
-            + " of "
-            + parts.size()
-            + " of a log whose clock was reset: at line "
-            + reset.line()
-            + " "
-            + reset.sentence());
+    return Optional.of(stretch(part + 1, parts.size(), reset.line(), reset.sentence()));
+  }
+
+  /**
+   * What is said of a stretch.
+   *
+   * @param number which one it is, from 1
+   * @param stretches how many there are
+   * @param line the first one after the reset where it begins; of the first stretch, where it ends
+   * @param reset the step in words
+   */
+  static String stretch(int number, int stretches, long line, String reset) {
+    return "stretch "
+        + number
+        + " of "
+        + stretches
+        + " of a log whose clock was reset: at line "
+        + line
+        + " "
+        + reset;
   }
 
   /** The name of a trace without what tells its kind. */
@@ -88,7 +93,8 @@ final class TraceParts implements Closeable {
     return name;
   }
 
-  private Path named(int number) {
+  /** The name of the trace of a stretch, which are counted from 1. */
+  static Path stretchOf(Path output, int number) {
     return output.resolveSibling(stem(output) + "." + number + SUFFIX);
   }
 

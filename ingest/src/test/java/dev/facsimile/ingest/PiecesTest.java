@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.facsimile.ingest.format.LogFormat;
+import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.TraceRow;
 import java.io.ByteArrayInputStream;
@@ -36,8 +37,13 @@ class PiecesTest {
     private final List<String> rows = new ArrayList<>();
 
     @Override
-    public void accepted(TraceRow row, long line) {
-      rows.add("line " + line + " " + row);
+    public void nextFile(int index) {
+      rows.add("file " + index);
+    }
+
+    @Override
+    public void accepted(TraceRow row, long line, Optional<Shared> shared) {
+      rows.add("line " + line + " " + row + shared.map(its -> " " + its).orElse(""));
     }
 
     @Override
@@ -62,12 +68,17 @@ class PiecesTest {
 
   private static List<String> read(LogFormat format, byte[] log, LogPieces cut) throws IOException {
     SplitIngest.Log facts =
-        new SplitIngest.Log(1, "log", format.name(), "row-", "", Long.MIN_VALUE, Long.MAX_VALUE);
+        new SplitIngest.Log(
+            1,
+            format.name(),
+            List.of(new SplitIngest.LogFile("log", "row-", "")),
+            Long.MIN_VALUE,
+            Long.MAX_VALUE);
     PieceReader reader =
         new PieceReader(
             format,
             facts,
-            Path.of("log"),
+            List.of(Path.of("log")),
             new RowCompletion(Optional.empty(), 16, Optional.empty()),
             true);
     Told told = new Told();
@@ -199,6 +210,7 @@ class PiecesTest {
             log,
             example("mooncake").logFormat(),
             window,
+            false,
             (line, number, reason) -> refused.add("\"line\":" + line + ",\"reason\":\"" + reason));
     for (int i = 0; i < milliseconds.length; i++) {
       order.row(milliseconds[i] * 1_000_000, i + 1, i + 1);

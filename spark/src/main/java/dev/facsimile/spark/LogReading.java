@@ -11,7 +11,9 @@ import dev.facsimile.spark.paths.ClusterPaths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -52,11 +54,6 @@ final class LogReading {
     this.logFiles = new LogFiles(paths);
   }
 
-  /** Where a log lies, for tasks. */
-  private String file(int index) {
-    return ClusterPaths.text(ingest.paths().get(index));
-  }
-
   /** Cuts one log. */
   private record CutTask(String format, String file, long pieceBytes) implements Serializable {
     LogPieces cut(LogFiles logs, TaskFiles files) throws IOException {
@@ -67,33 +64,48 @@ final class LogReading {
   }
 
   /**
-   * Cuts the logs, a task for each.
+   * Cuts the files of the logs, a task for each.
    *
    * @param pieceBytes how much of a log that can be cut one task reads
    */
   List<LogPieces> cut(long pieceBytes) {
     List<CutTask> tasks = new ArrayList<>();
     for (int i = 0; i < logs.size(); i++) {
-      tasks.add(new CutTask(logs.get(i).format(), file(i), pieceBytes));
+      for (String file : files(i)) {
+        tasks.add(new CutTask(logs.get(i).format(), file, pieceBytes));
+      }
     }
     LogFiles opening = logFiles;
     TaskFiles sent = files;
     return context.parallelize(tasks, tasks.size()).map(task -> task.cut(opening, sent)).collect();
   }
 
+  /** Where a log's files lie, for tasks. */
+  private List<String> files(int index) {
+    return ingest.paths().get(index).stream().map(ClusterPaths::text).toList();
+  }
+
   /**
    * Reads the pieces, a task for each, into blocks of {@link Staged} rows, which are kept on the
-   * executors' disks.
+   * executors' disks. A log of several files is read by one task.
+   *
+   * @param cuts as {@link #cut} gives them
    */
   JavaRDD<byte[]> read(List<LogPieces> cuts) {
     List<PieceTask> tasks = new ArrayList<>();
-    for (int i = 0; i < cuts.size(); i++) {
-      LogPieces cut = cuts.get(i);
-      for (int piece = 0; piece < cut.pieces().size(); piece++) {
+    Iterator<LogPieces> each = cuts.iterator();
+    for (int i = 0; i < logs.size(); i++) {
+      LogPieces cut = each.next();
+      List<String> its = files(i);
+      for (int further = 1; further < its.size(); further++) {
+        each.next();
+      }
+      int pieces = its.size() > 1 ? 1 : cut.pieces().size();
+      for (int piece = 0; piece < pieces; piece++) {
         tasks.add(
             new PieceTask(
                 logs.get(i),
-                file(i),
+                its,
                 cut.head(),
                 piece,
                 cut.pieces().get(piece),
@@ -119,6 +131,23 @@ final class LogReading {
     return session.createDataFrame(blocks.flatMap(RowBlocks::unpack), Staged.SCHEMA);
   }
 
+  /**
+   * What blocks of the only log hold of some of its rows; pieces without any are not looked at.
+   *
+   * @param from the place of the first row, as {@link Staged#inLog(int, long)} tells it
+   * @param to the place behind the last one
+   */
+  Dataset<Row> staged(JavaRDD<byte[]> blocks, long from, long to) {
+    int first = Staged.pieceOf(from);
+    int last = Staged.pieceOf(to - 1);
+    JavaRDD<byte[]> some =
+        blocks.mapPartitionsWithIndex(
+            (piece, its) ->
+                piece < first || piece > last ? Collections.<byte[]>emptyIterator() : its,
+            true);
+    return staged(some).filter(Staged.inLog().geq(from).and(Staged.inLog().lt(to)));
+  }
+
   /** What the pieces told. */
   ReadFacts facts(JavaRDD<byte[]> blocks) {
     List<ReadFacts.OfPiece> pieces = new ArrayList<>();
@@ -139,7 +168,9 @@ final class LogReading {
    * @param numbers theirs
    */
   Dataset<Row> orders(Dataset<Row> staged, List<Integer> numbers) {
-    OrderTask task = new OrderTask(List.copyOf(logs), plan.reorderRows(), files, logFiles);
+    OrderTask task =
+        new OrderTask(
+            List.copyOf(logs), plan.reorderRows(), plan.options().splitOnReset(), files, logFiles);
     return staged
         .filter(Staged.ended(Staged.End.ACCEPTED).and(col(Staged.LOG).isin(numbers.toArray())))
         .select(
@@ -194,10 +225,16 @@ final class LogReading {
     while (refused.hasNext()) {
       Row row = refused.next();
       rejects.add(
-          ingest.paths().get(row.getInt(0) - 1),
+          path(row.getInt(0), row.getInt(1)),
           row.getLong(3),
           row.getString(4),
           Optional.ofNullable(row.getString(5)));
     }
+  }
+
+  /** The file that a row comes from. */
+  private Path path(int log, int piece) {
+    List<Path> its = ingest.paths().get(log - 1);
+    return its.get(its.size() > 1 ? piece : 0);
   }
 }

@@ -5,6 +5,7 @@ import dev.facsimile.ingest.SplitIngest;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 import java.util.List;
@@ -22,8 +23,10 @@ import org.apache.spark.sql.types.StructType;
  *
  * @param logs the logs
  * @param reorderRows rows that the window holds back
+ * @param split whether another trace begins where a clock was reset
  */
-record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files, LogFiles opening)
+record OrderTask(
+    List<SplitIngest.Log> logs, int reorderRows, boolean split, TaskFiles files, LogFiles opening)
     implements Serializable {
   /** The piece of a row that tells of a log, not of a row. */
   static final int OF_LOG = -1;
@@ -35,12 +38,7 @@ record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files, L
           .add(Staged.NUMBER, DataTypes.LongType, false)
           .add(Staged.LINE, DataTypes.LongType, false)
           .add(Staged.NOTE, DataTypes.StringType, true)
-          .add("rows", DataTypes.LongType, true)
-          .add("late", DataTypes.LongType, true)
-          .add("latest", DataTypes.LongType, true)
-          .add("resets", DataTypes.createArrayType(DataTypes.StringType, false), true);
-
-  private static final int PIECE_SHIFT = 40;
+          .add("facts", DataTypes.BinaryType, true);
 
   /** What is found of rows with log, piece, number, line and arrival, in this order. */
   Iterator<Row> read(Iterator<Row> rows) {
@@ -49,13 +47,14 @@ record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files, L
 
   /** What a row of a log tells. */
   static LogOrder.Facts facts(Row row) {
-    return new LogOrder.Facts(row.getLong(5), row.getLong(6), row.getLong(7), row.getList(8));
+    return Bytes.object(row.getAs(5), LogOrder.Facts.class);
   }
 
   private final class Found implements Iterator<Row> {
     private final Iterator<Row> rows;
     private final ArrayDeque<Row> ready = new ArrayDeque<>();
-    private int log;
+    private SplitIngest.Log log;
+    private int file;
     private Optional<LogOrder> order = Optional.empty();
 
     Found(Iterator<Row> rows) {
@@ -74,21 +73,27 @@ record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files, L
     }
 
     private void take(Row row) {
-      if (order.isEmpty() || row.getInt(0) != log) {
+      if (order.isEmpty() || row.getInt(0) != log.number()) {
         endLog();
-        log = row.getInt(0);
-        order = Optional.of(startLog(logs.get(log - 1)));
+        log = logs.get(row.getInt(0) - 1);
+        file = 0;
+        order = Optional.of(startLog());
       }
-      order
-          .get()
-          .row(
-              row.getLong(4), row.getLong(3), (long) row.getInt(1) << PIECE_SHIFT | row.getLong(2));
+      int piece = row.getInt(1);
+      if (log.files().size() > 1 && piece != file) {
+        file = piece;
+        order.get().nextFile(path());
+      }
+      order.get().row(row.getLong(4), row.getLong(3), Staged.inLog(piece, row.getLong(2)));
     }
 
-    private LogOrder startLog(SplitIngest.Log its) {
+    private Path path() {
+      return opening.path(log.files().get(file).label());
+    }
+
+    private LogOrder startLog() {
       try {
-        return new LogOrder(
-            opening.path(its.label()), files.format(its.format()), reorderRows, this::tooLate);
+        return new LogOrder(path(), files.format(log.format()), reorderRows, split, this::tooLate);
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
@@ -97,32 +102,14 @@ record OrderTask(List<SplitIngest.Log> logs, int reorderRows, TaskFiles files, L
     private void tooLate(long line, long number, String reason) {
       ready.add(
           RowFactory.create(
-              log,
-              (int) (number >>> PIECE_SHIFT),
-              number & (1L << PIECE_SHIFT) - 1,
-              line,
-              reason,
-              null,
-              null,
-              null,
-              null));
+              log.number(), Staged.pieceOf(number), Staged.numberOf(number), line, reason, null));
     }
 
     private void endLog() {
       if (order.isPresent()) {
         LogOrder.Facts facts = order.get().end();
         order = Optional.empty();
-        ready.add(
-            RowFactory.create(
-                log,
-                OF_LOG,
-                0L,
-                0L,
-                null,
-                facts.rows(),
-                facts.lateRows(),
-                facts.latestNanos(),
-                facts.resets().toArray(String[]::new)));
+        ready.add(RowFactory.create(log.number(), OF_LOG, 0L, 0L, null, Bytes.of(facts)));
       }
     }
 

@@ -26,6 +26,9 @@ final class PieceFacts implements Serializable {
   /** An id that the log gives, which another row may have too. */
   static final int LOGGED_ID = 8;
 
+  /** Something in common with rows of other logs. */
+  static final int SHARED = 16;
+
   private static final int MOST_SAMPLES = 64;
 
   private final TreeMap<String, Long> merged = new TreeMap<>();
@@ -111,6 +114,14 @@ final class PieceFacts implements Serializable {
 
   List<String> clockFindings() {
     return clockFindings;
+  }
+
+  /** Rows read. */
+  long rows() {
+    return requests
+        + refused
+        + merged.values().stream().mapToLong(Long::longValue).sum()
+        + skipped.values().stream().mapToLong(Long::longValue).sum();
   }
 
   long requests() {

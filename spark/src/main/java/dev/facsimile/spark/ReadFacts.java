@@ -42,7 +42,17 @@ record ReadFacts(int logs, List<OfPiece> pieces) {
         last = Math.max(last, piece.facts().last());
       }
     }
-    return Optional.of(new LogOrder.Facts(rows, 0, 0, List.of()));
+    return Optional.of(LogOrder.Facts.inOrder(rows));
+  }
+
+  /** Rows read. */
+  long rows() {
+    return pieces.stream().mapToLong(piece -> piece.facts().rows()).sum();
+  }
+
+  /** What some pieces of the only log told, both ends included. */
+  ReadFacts ofPieces(int from, int to) {
+    return new ReadFacts(logs, pieces.subList(from, Math.min(to + 1, pieces.size())));
   }
 
   SortedMap<String, Long> merged() {

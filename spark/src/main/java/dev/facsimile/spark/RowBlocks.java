@@ -72,6 +72,9 @@ final class RowBlocks {
       if (ended == Staged.End.ACCEPTED.ordinal()) {
         block.putLong(row.getLong(7)).putInt(row.getInt(9));
         put(text(row.getString(8)));
+        if ((row.getInt(9) & PieceFacts.SHARED) != 0) {
+          put(text(row.getString(11)));
+        }
       }
       put(row.<byte[]>getAs(10));
     }
@@ -142,8 +145,10 @@ final class RowBlocks {
     }
     if (ended == Staged.End.ACCEPTED.ordinal()) {
       values[7] = in.getLong();
-      values[9] = in.getInt();
+      int has = in.getInt();
+      values[9] = has;
       values[8] = text(bytes(in));
+      values[11] = (has & PieceFacts.SHARED) != 0 ? text(bytes(in)) : null;
     }
     values[10] = bytes(in);
     return RowFactory.create(values);

@@ -1,28 +1,22 @@
 package dev.facsimile.spark;
 
 import static org.apache.spark.sql.functions.col;
-import static org.apache.spark.sql.functions.count;
-import static org.apache.spark.sql.functions.expr;
-import static org.apache.spark.sql.functions.lit;
-import static org.apache.spark.sql.functions.min;
 
+import dev.facsimile.ingest.CallOrder;
 import dev.facsimile.ingest.Ingest;
 import dev.facsimile.ingest.LogOrder;
 import dev.facsimile.ingest.LogPieces;
 import dev.facsimile.ingest.Rejects;
-import dev.facsimile.ingest.SessionFacts;
-import dev.facsimile.ingest.SessionFacts.Origin;
 import dev.facsimile.ingest.SplitIngest;
+import dev.facsimile.ingest.format.LogRows;
 import dev.facsimile.spark.paths.ClusterPaths;
 import dev.facsimile.trace.file.InputException;
-import dev.facsimile.trace.header.BlockScheme;
-import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
@@ -30,19 +24,12 @@ import org.apache.spark.sql.SparkSession;
 import org.apache.spark.storage.StorageLevel;
 
 /**
- * An ingest on a cluster: the logs are cut into pieces and read by tasks, sessions are found by
- * joins and placed session by session, and the trace is written in stretches of time that are put
- * together at the end without being decoded. No row passes through the driver but those refused,
- * one at a time. What the executors need on their disks is the logs' rows three times: as read, by
- * session and by time.
+ * An ingest on a cluster: the logs are cut into pieces and read by tasks, rows of one call are put
+ * together, and then every trace is written for itself. No row passes through the driver but those
+ * refused, one at a time. What the executors need on their disks is the logs' rows three times: as
+ * read, by session and by time, and once more by call where logs share calls.
  */
 final class SparkIngest {
-  /** Requests in a stretch of the trace that one task sorts and writes. */
-  private static final long STRETCH_ROWS = 1_000_000;
-
-  /** Every task that places sessions writes something for each stretch. */
-  private static final long MOST_STRETCHES = 10_000;
-
   private final int parallelism;
   private final Ingest.Plan plan;
   private final SplitIngest ingest;
@@ -65,6 +52,14 @@ final class SparkIngest {
     this.paths = ClusterPaths.of(session);
     this.reading = new LogReading(session, plan, ingest, files, paths);
   }
+
+  /** What was read, and what is known of its order. */
+  private record Read(
+      JavaRDD<byte[]> blocks,
+      Dataset<Row> staged,
+      ReadFacts facts,
+      SplitIngest.Found found,
+      Optional<Dataset<Row>> tooLate) {}
 
   /**
    * Runs it.
@@ -96,12 +91,14 @@ final class SparkIngest {
         orders
             .map(rows -> rows.filter(col(Staged.PIECE).notEqual(OrderTask.OF_LOG)))
             .filter(rows -> !rows.isEmpty());
+    Read read = new Read(blocks, staged, facts, found, tooLate);
     try (Rejects rejects =
         new Rejects(Rejects.beside(plan.output()), plan.options().keepRaw(), false)) {
       if (facts.refused() > 0 || tooLate.isPresent()) {
         reading.refuse(staged, tooLate, rejects);
       }
-      return sessions(staged, facts, tooLate, rejects, found);
+      rejects.requireFew(plan.maxRejectShare(), facts.rows());
+      return write(read, rejects);
     }
   }
 
@@ -112,7 +109,7 @@ final class SparkIngest {
       List<Optional<LogOrder.Facts>> inOrder, Optional<Dataset<Row>> looked) {
     LogOrder.Facts[] all =
         inOrder.stream()
-            .map(known -> known.orElse(new LogOrder.Facts(0, 0, 0, List.of())))
+            .map(known -> known.orElse(LogOrder.Facts.NONE))
             .toArray(LogOrder.Facts[]::new);
     looked.ifPresent(
         rows ->
@@ -127,120 +124,121 @@ final class SparkIngest {
     return rows.persist(StorageLevel.DISK_ONLY());
   }
 
-  private Ingest.Summary sessions(
+  /** Writes the traces; none has its name before all are whole. */
+  private Ingest.Summary write(Read read, Rejects rejects) throws IOException {
+    List<LogOrder.Cut> cuts =
+        read.found().orders().stream().flatMap(order -> order.cuts().stream()).toList();
+    List<SplitIngest.Target> targets = ingest.targets(cuts);
+    SortedMap<String, Long> merged = read.facts().merged();
+    SortedMap<String, Long> skipped = read.facts().skipped();
+    List<Requests> requests = new ArrayList<>();
+    for (int i = 0; i < targets.size(); i++) {
+      requests.add(
+          cuts.isEmpty()
+              ? requests(read, read.staged(), read.facts(), merged, skipped)
+              : stretch(read, cuts, i, merged, skipped));
+    }
+    SplitIngest.Ended ended =
+        new SplitIngest.Ended(
+            read.facts().rows(),
+            merged,
+            skipped,
+            rejects.count(),
+            rejects.reasons(),
+            rejects.list());
+    if (requests.stream().allMatch(its -> its.count() == 0)) {
+      throw ingest.noRequest(ended, rejects.first());
+    }
+    List<SplitIngest.Written> written = write(targets, requests, read.found());
+    rejects.finish();
+    return ingest.summary(written, ended, read.found());
+  }
+
+  /** The requests between two resets of the clock. */
+  private Requests stretch(
+      Read read,
+      List<LogOrder.Cut> cuts,
+      int index,
+      SortedMap<String, Long> merged,
+      SortedMap<String, Long> skipped) {
+    long from = index == 0 ? 0 : cuts.get(index - 1).number();
+    long to = index == cuts.size() ? Long.MAX_VALUE : cuts.get(index).number();
+    return requests(
+        read,
+        reading.staged(read.blocks(), from, to),
+        read.facts().ofPieces(Staged.pieceOf(from), Staged.pieceOf(to - 1)),
+        merged,
+        skipped);
+  }
+
+  /**
+   * The requests of a trace, those of one call together.
+   *
+   * @param staged the rows that it is made of
+   * @param facts what the pieces told that hold them
+   * @param merged takes the rows that became part of others
+   * @param skipped takes the rows that are left out
+   */
+  private static Requests requests(
+      Read read,
       Dataset<Row> staged,
       ReadFacts facts,
-      Optional<Dataset<Row>> tooLate,
-      Rejects rejects,
-      SplitIngest.Found found)
+      SortedMap<String, Long> merged,
+      SortedMap<String, Long> skipped) {
+    Dataset<Row> accepted = staged.filter(Staged.ended(Staged.End.ACCEPTED));
+    Dataset<Row> inTime =
+        read.tooLate()
+            .map(
+                late ->
+                    accepted.join(
+                        late.select(Staged.place()),
+                        Ancestry.names(Staged.LOG, Staged.PIECE, Staged.NUMBER),
+                        "left_anti"))
+            .orElse(accepted);
+    if ((read.facts().has() & PieceFacts.SHARED) != 0) {
+      SparkCalls calls = SparkCalls.of(inTime);
+      add(merged, CallOrder.JOINED, calls.joined());
+      add(skipped, LogRows.DETAILS_ALONE, calls.alone());
+      return Requests.some(calls.requests(), facts);
+    }
+    boolean all = staged == read.staged() && read.tooLate().isEmpty();
+    return all ? Requests.all(inTime, facts) : Requests.some(inTime, facts);
+  }
+
+  private static void add(SortedMap<String, Long> counts, String reason, long rows) {
+    if (rows > 0) {
+      counts.merge(reason, rows, Long::sum);
+    }
+  }
+
+  private List<SplitIngest.Written> write(
+      List<SplitIngest.Target> targets, List<Requests> requests, SplitIngest.Found found)
       throws IOException {
-    Dataset<Row> all = staged.filter(Staged.ended(Staged.End.ACCEPTED));
-    Dataset<Row> requests =
-        tooLate.isEmpty()
-            ? all
-            : all.join(
-                tooLate.get().select(Staged.place()),
-                Ancestry.names(Staged.LOG, Staged.PIECE, Staged.NUMBER),
-                "left_anti");
-    Known known =
-        tooLate.isEmpty()
-            ? new Known(facts.requests(), facts.least(), facts.has())
-            : Known.of(
-                requests
-                    .agg(count(lit(1)), min(Staged.ARRIVAL), expr("bit_or(" + Staged.HAS + ")"))
-                    .first());
-    SplitIngest.Ended ended = ended(facts, known.requests(), rejects);
-    rejects.requireFew(plan.maxRejectShare(), ended.read());
-    if (known.requests() == 0) {
-      throw new InputException(ingest.paths().get(0), "gives no request, expected at least one");
+    List<SparkTrace> traces = new ArrayList<>();
+    try {
+      for (int i = 0; i < targets.size(); i++) {
+        traces.add(
+            new SparkTrace(
+                plan,
+                ingest,
+                paths,
+                targets.get(i),
+                targets.size() == 1,
+                requests.get(i),
+                parallelism));
+      }
+      List<SplitIngest.Written> written = new ArrayList<>();
+      for (SparkTrace trace : traces) {
+        written.add(trace.join(found));
+      }
+      for (SparkTrace trace : traces) {
+        trace.publish();
+      }
+      return written;
+    } finally {
+      for (SparkTrace trace : traces) {
+        trace.close();
+      }
     }
-    return place(requests, facts, known, ended, rejects, found);
-  }
-
-  /** What is known of all requests. */
-  private record Known(long requests, long startNanos, int has) {
-    static Known of(Row row) {
-      return row.getLong(0) == 0
-          ? new Known(0, 0, 0)
-          : new Known(row.getLong(0), row.getLong(1), row.getInt(2));
-    }
-
-    boolean any(int bit) {
-      return (has & bit) != 0;
-    }
-  }
-
-  private SplitIngest.Ended ended(ReadFacts facts, long requests, Rejects rejects) {
-    SortedMap<String, Long> merged = facts.merged();
-    SortedMap<String, Long> skipped = facts.skipped();
-    long read =
-        requests
-            + rejects.count()
-            + Stream.concat(merged.values().stream(), skipped.values().stream())
-                .mapToLong(Long::longValue)
-                .sum();
-    return new SplitIngest.Ended(
-        read, merged, skipped, rejects.count(), rejects.reasons(), rejects.list());
-  }
-
-  private Ingest.Summary place(
-      Dataset<Row> requests,
-      ReadFacts facts,
-      Known known,
-      SplitIngest.Ended ended,
-      Rejects rejects,
-      SplitIngest.Found found)
-      throws IOException {
-    boolean sessionsLogged = known.any(PieceFacts.SESSION);
-    boolean parentsLogged = known.any(PieceFacts.PARENT);
-    boolean mayUseBlocks = ingest.mayUseBlocks(sessionsLogged, parentsLogged);
-    Optional<BlockScheme> scheme = ingest.blocks();
-    boolean perTenant = scheme.filter(s -> s.scope() == BlockScheme.Scope.TENANT).isPresent();
-    Optional<Dataset<Row>> blocks =
-        mayUseBlocks
-            ? Optional.of(held(Ancestry.blocks(Staged.named(requests), perTenant)))
-            : Optional.empty();
-    long distinct = blocks.map(Ancestry::distinct).orElse(0L);
-    Optional<Origin> origin = ingest.origin(sessionsLogged, parentsLogged, distinct);
-    boolean logged = origin.isEmpty() || origin.get() == Origin.LOGGED;
-    SessionPlacing placing =
-        new SessionPlacing(plan.options(), origin, known.startNanos(), scheme.isPresent());
-    long[] begins = facts.stretches(stretches(known.requests()));
-    Dataset<Row> placed =
-        logged
-            ? placing.byLoggedSession(
-                requests, known.any(PieceFacts.SESSION | PieceFacts.LOGGED_ID), begins)
-            : placing.byRoot(
-                requests,
-                origin.get() == Origin.PARENT_IDS
-                    ? Ancestry.byNames(Staged.named(requests))
-                    : Ancestry.byBlocks(blocks.orElseThrow(), known.requests()),
-                begins);
-    TraceHeader header;
-    SessionTask.Counted counted;
-    Optional<SessionFacts> sessions;
-    try (PartFolder folder = PartFolder.beside(plan.output())) {
-      TraceWritten trace =
-          TraceWritten.write(
-              placed,
-              begins.length + 1,
-              new TracePartTask(ClusterPaths.text(folder.path()), paths));
-      counted = trace.counted();
-      sessions =
-          counted
-              .tally()
-              .sessions(logged ? ingest.originOfLogged() : origin.get(), Optional.empty())
-              .map(its -> its.numbered(logged && known.any(PieceFacts.UNNUMBERED)));
-      header = ingest.header(trace.rows(), trace.exam(), sessions, found);
-      trace.join(header, plan.output(), paths);
-    }
-    rejects.finish();
-    return ingest.summary(
-        header, ended, counted.tally(), counted.sameRecords(), sessions, distinct, found);
-  }
-
-  /** At least one for each thread, and for each {@value #STRETCH_ROWS} requests up to a bound. */
-  private int stretches(long requests) {
-    return (int) Math.max(parallelism, Math.min(MOST_STRETCHES, requests / STRETCH_ROWS));
   }
 }

@@ -1,10 +1,12 @@
 package dev.facsimile.spark;
 
+import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.table.RowBytes;
 import java.util.Iterator;
+import java.util.Optional;
 import org.apache.spark.api.java.function.MapPartitionsFunction;
 import org.apache.spark.sql.Column;
 import org.apache.spark.sql.Dataset;
@@ -38,6 +40,9 @@ final class Staged {
 
   static final String ROW = "row";
 
+  /** What a row shares with rows of other logs, as {@link #text(Shared)} writes it. */
+  static final String SHARED = "shared";
+
   static final StructType SCHEMA =
       new StructType()
           .add(LOG, DataTypes.IntegerType, false)
@@ -50,7 +55,8 @@ final class Staged {
           .add(ARRIVAL, DataTypes.LongType, true)
           .add(KEY, DataTypes.StringType, true)
           .add(HAS, DataTypes.IntegerType, true)
-          .add(ROW, DataTypes.BinaryType, true);
+          .add(ROW, DataTypes.BinaryType, true)
+          .add(SHARED, DataTypes.StringType, true);
 
   /** What tells requests of each other, in columns. */
   private static final StructType NAMED =
@@ -72,6 +78,8 @@ final class Staged {
     FACTS
   }
 
+  private static final int PIECE_SHIFT = 40;
+
   private Staged() {}
 
   /** The order of rows within all logs, of equal times. */
@@ -84,6 +92,38 @@ final class Staged {
     return new Column[] {
       functions.col(ARRIVAL), functions.col(LOG), functions.col(PIECE), functions.col(NUMBER)
     };
+  }
+
+  /** A row's place in its log as one number: that of the piece, then that in the piece. */
+  static long inLog(int piece, long number) {
+    return (long) piece << PIECE_SHIFT | number;
+  }
+
+  /** The piece of a place in a log. */
+  static int pieceOf(long inLog) {
+    return (int) (inLog >>> PIECE_SHIFT);
+  }
+
+  /** The number in the piece of a place in a log. */
+  static long numberOf(long inLog) {
+    return inLog & (1L << PIECE_SHIFT) - 1;
+  }
+
+  /** The places of rows in their logs. */
+  static Column inLog() {
+    return functions
+        .shiftleft(functions.col(PIECE).cast(DataTypes.LongType), PIECE_SHIFT)
+        .plus(functions.col(NUMBER));
+  }
+
+  /** As text: the number of the part, a digit, and the key. */
+  private static String text(Shared shared) {
+    return shared.part().ordinal() + shared.key();
+  }
+
+  /** What text says. */
+  static Shared shared(String text) {
+    return new Shared(text.substring(1), Shared.Part.values()[text.charAt(0) - '0']);
   }
 
   static Column ended(End end) {
@@ -132,8 +172,8 @@ final class Staged {
     private final RowBytes<TraceRow> rows = new RowBytes<>(TraceFile.codec());
     private final PieceFacts facts = new PieceFacts();
     private final int log;
-    private final int piece;
-    private final String idPrefix;
+    private int piece;
+    private String idPrefix;
     private long number;
 
     /**
@@ -147,14 +187,21 @@ final class Staged {
       this.idPrefix = idPrefix;
     }
 
+    /** What follows is of another piece that is read by the same reader. */
+    void nextPiece(int itsPiece, String itsIdPrefix) {
+      piece = itsPiece;
+      idPrefix = itsIdPrefix;
+    }
+
     /** What the piece told so far. */
     PieceFacts facts() {
       return facts;
     }
 
-    Row accepted(TraceRow row, long line) {
+    Row accepted(TraceRow row, long line, Optional<Shared> shared) {
       Request request = row.request();
-      int has = PieceFacts.has(request, idPrefix + line);
+      int has =
+          PieceFacts.has(request, idPrefix + line) | (shared.isPresent() ? PieceFacts.SHARED : 0);
       facts.request(request.arrivalNanos(), has);
       return RowFactory.create(
           log,
@@ -171,13 +218,25 @@ final class Staged {
               .map(id -> "s" + id)
               .orElseGet(() -> "r" + request.id()),
           has,
-          rows.bytes(row));
+          rows.bytes(row),
+          shared.map(Staged::text).orElse(null));
     }
 
     Row rejected(long line, String note, String raw) {
       facts.refused();
       return RowFactory.create(
-          log, piece, number++, line, End.REJECTED.ordinal(), note, raw, null, null, null, null);
+          log,
+          piece,
+          number++,
+          line,
+          End.REJECTED.ordinal(),
+          note,
+          raw,
+          null,
+          null,
+          null,
+          null,
+          null);
     }
 
     Row ended() {
@@ -192,7 +251,8 @@ final class Staged {
           null,
           null,
           null,
-          Bytes.of(facts));
+          Bytes.of(facts),
+          null);
     }
   }
 }

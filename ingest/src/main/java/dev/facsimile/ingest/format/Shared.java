@@ -8,6 +8,11 @@ package dev.facsimile.ingest.format;
  */
 public record Shared(String key, Part part) {
 
+  /** Whether, of two rows of a call, this one is the request and the other one tells of it. */
+  public boolean isRequestOf(Shared other) {
+    return part.compareTo(other.part) < 0;
+  }
+
   /** What a row is. */
   public enum Part {
     /** The request, with its lengths; it is one by itself too. */
