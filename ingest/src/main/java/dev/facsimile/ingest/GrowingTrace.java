@@ -10,24 +10,36 @@ import dev.facsimile.trace.file.TraceFile;
 import dev.facsimile.trace.header.Step;
 import dev.facsimile.trace.header.TraceHeader;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A raw trace that logs are added to. It knows the logs that it holds by the digests in its header,
  * so that nothing else need be kept between two ingests. Its rows are read once more and merged
  * with the new ones.
  */
-final class GrowingTrace {
+public final class GrowingTrace {
+
+  /** Tells files by their contents. */
+  @FunctionalInterface
+  public interface Digests {
+    /** SHA-256 of each of {@code files}, in their order. */
+    List<String> of(List<Path> files) throws IOException;
+  }
+
   private final TraceFile trace;
   private final Step ingest;
   private final long startNanos;
@@ -43,7 +55,7 @@ final class GrowingTrace {
    *
    * @throws InputException if it is no raw trace that came straight from an ingest of dated logs
    */
-  static GrowingTrace open(Path path) throws IOException {
+  public static GrowingTrace open(Path path) throws IOException {
     TraceFile trace = TraceFile.open(path);
     TraceHeader header = trace.header();
     List<Step> steps = header.provenance().steps();
@@ -61,20 +73,64 @@ final class GrowingTrace {
         trace, steps.get(0), start.getEpochSecond() * 1_000_000_000L + start.getNano());
   }
 
+  /** The trace that a plan lets grow, if it is there. */
+  public static Optional<GrowingTrace> of(Ingest.Plan plan) throws IOException {
+    return plan.options().resume() && Files.exists(plan.output())
+        ? Optional.of(open(plan.output()))
+        : Optional.empty();
+  }
+
   /** Those of {@code logs} that it does not hold. */
   List<LogSource> missing(List<LogSource> logs) throws IOException {
-    Set<String> held =
-        ingest.inputs().stream().map(Step.InputFile::sha256).collect(Collectors.toSet());
-    List<LogSource> missing = new ArrayList<>();
+    return missing(
+        logs,
+        files -> {
+          List<String> digests = new ArrayList<>();
+          for (Path file : files) {
+            digests.add(InputFiles.sha256(file));
+          }
+          return digests;
+        });
+  }
+
+  /**
+   * Those of {@code logs} that it does not hold.
+   *
+   * @throws InputException if one of them is no file
+   */
+  public List<LogSource> missing(List<LogSource> logs, Digests digests) throws IOException {
     for (LogSource log : logs) {
       if (!log.isFile()) {
         throw new InputException("--resume knows logs by their digests and cannot read -");
       }
-      if (!held.contains(InputFiles.sha256(log.label()))) {
-        missing.add(log);
-      }
     }
-    return missing;
+    Set<String> held =
+        ingest.inputs().stream().map(Step.InputFile::sha256).collect(Collectors.toSet());
+    List<String> theirs = digests.of(logs.stream().map(LogSource::label).toList());
+    return IntStream.range(0, logs.size())
+        .filter(log -> !held.contains(theirs.get(log)))
+        .mapToObj(logs::get)
+        .toList();
+  }
+
+  /** What is told where it holds all logs already: there is nothing to do. */
+  public Ingest.Summary nothingNew() {
+    return new Ingest.Summary(
+        0,
+        0,
+        Map.of(),
+        Map.of(),
+        0,
+        Map.of(),
+        Optional.empty(),
+        Map.of(),
+        List.of(),
+        List.of(trace.path()),
+        Map.of(),
+        List.of(
+            String.format(
+                Locale.ROOT, "nothing new: the trace holds all logs, %s", Counted.rows(rows()))),
+        new TreeMap<>());
   }
 
   /**
@@ -115,7 +171,8 @@ final class GrowingTrace {
     return ingest.inputs();
   }
 
-  long rows() {
+  /** Its rows. */
+  public long rows() {
     return trace.header().rows();
   }
 
@@ -138,6 +195,32 @@ final class GrowingTrace {
       }
     }
     return first;
+  }
+
+  /**
+   * Some of its rows, on the clock of their logs, without sessions that were reconstructed.
+   *
+   * @param from place of the first one, from 0
+   * @param to the place behind the last one
+   */
+  public Rows<TraceRow> rowsAgain(long from, long to) throws IOException {
+    Rows<TraceRow> rows = trace.rowsWithContent(from, to);
+    return new Rows<>() {
+      @Override
+      public Optional<TraceRow> next() throws IOException {
+        return rows.next().map(GrowingTrace.this::asRead);
+      }
+
+      @Override
+      public void close() throws IOException {
+        rows.close();
+      }
+    };
+  }
+
+  private TraceRow asRead(TraceRow row) {
+    Request request = row.request().at(startNanos + row.request().arrivalNanos());
+    return new TraceRow(request.within(asLogged(request)), row.observed(), row.content());
   }
 
   /** Its rows, on the clock of their logs, without sessions that were reconstructed. */
@@ -176,11 +259,7 @@ final class GrowingTrace {
     }
 
     private Placed placed(TraceRow row) {
-      Request request = row.request().at(startNanos + row.request().arrivalNanos());
-      return new Placed(
-          new TraceRow(request.within(asLogged(request)), row.observed(), row.content()),
-          trace.path(),
-          number);
+      return new Placed(asRead(row), trace.path(), number);
     }
 
     @Override

@@ -6,12 +6,10 @@ import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.file.InputException;
 import dev.facsimile.trace.text.Tokenizer;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
@@ -156,13 +154,10 @@ public final class Ingest {
    * @throws InputException if a log cannot be read, or too many of its rows are refused
    */
   public Summary run() throws IOException {
-    Optional<GrowingTrace> before =
-        plan.options().resume() && Files.exists(plan.output())
-            ? Optional.of(GrowingTrace.open(plan.output()))
-            : Optional.empty();
+    Optional<GrowingTrace> before = GrowingTrace.of(plan);
     List<LogSource> missing = before.isPresent() ? before.get().missing(plan.logs()) : plan.logs();
     if (missing.isEmpty()) {
-      return nothingNew(before.orElseThrow());
+      return before.orElseThrow().nothingNew();
     }
     RecognisedLogs logs = new RecognisedLogs(missing, plan.format());
     logs.requireOneToSplit(plan.options());
@@ -179,28 +174,6 @@ public final class Ingest {
             logs, steps, parts, facts, rejects, before.map(GrowingTrace::rows).orElse(0L));
       }
     }
-  }
-
-  /** Nothing to do: the trace holds all logs already. */
-  private Summary nothingNew(GrowingTrace before) {
-    return new Summary(
-        0,
-        0,
-        Map.of(),
-        Map.of(),
-        0,
-        Map.of(),
-        Optional.empty(),
-        Map.of(),
-        List.of(),
-        List.of(plan.output()),
-        Map.of(),
-        List.of(
-            String.format(
-                Locale.ROOT,
-                "nothing new: the trace holds all logs, %s",
-                Counted.rows(before.rows()))),
-        new TreeMap<>());
   }
 
   private void merge(

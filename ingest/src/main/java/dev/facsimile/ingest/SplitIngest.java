@@ -112,37 +112,40 @@ public final class SplitIngest {
   private final Ingest.Plan plan;
   private final RecognisedLogs recognised;
   private final Optional<ContentTokens> counting;
-  private final List<RecognisedLogs.Group> logs;
+  private final List<RecognisedLogs.Group> groups;
+  private final Optional<GrowingTrace> before;
 
   /**
    * An ingest of logs that are files.
    *
-   * @throws InputException if a log is of no format, or cannot be read by a task
+   * @param logs those of the plan that are to be read
+   * @param before the trace that they are added to
+   * @throws InputException if a log is of no format, or cannot be read by a task, or does not go
+   *     with the trace
    */
-  public SplitIngest(Ingest.Plan plan) throws IOException {
+  public SplitIngest(Ingest.Plan plan, List<LogSource> logs, Optional<GrowingTrace> before)
+      throws IOException {
     this.plan = plan;
-    if (plan.options().resume()) {
-      throw new InputException(
-          "--resume needs an ingest on one machine: here name all logs again, without it");
-    }
-    for (LogSource log : plan.logs()) {
+    this.before = before;
+    for (LogSource log : logs) {
       if (!log.isFile()) {
         throw new InputException("a log cannot be read in pieces from standard input");
       }
     }
-    recognised = new RecognisedLogs(plan.logs(), plan.format());
+    recognised = new RecognisedLogs(logs, plan.format());
     recognised.requireOneToSplit(plan.options());
-    logs = recognised.groups(Optional.empty());
     counting =
         plan.tokenizer()
             .filter(t -> recognised.useTokenizer())
             .map(t -> new ContentTokens(t, plan.blockTokens()));
+    facts(new ReadInPieces(Map.of(), NOTHING)).requireAlike();
+    groups = recognised.groups(before);
   }
 
   /** The logs. */
   public List<Log> logs() {
     List<Log> all = new ArrayList<>();
-    for (RecognisedLogs.Group log : logs) {
+    for (RecognisedLogs.Group log : groups) {
       TimeBounds bounds = TimeBounds.of(plan.options(), log.format());
       all.add(
           new Log(
@@ -161,14 +164,9 @@ public final class SplitIngest {
 
   /** Where the files of each lie, in their order. */
   public List<List<Path>> paths() {
-    return logs.stream()
+    return groups.stream()
         .map(log -> log.parts().stream().map(part -> part.source().label()).toList())
         .toList();
-  }
-
-  /** Whether rows of several logs may tell of the same call, as {@link CallOrder} finds it. */
-  public boolean sharesCalls() {
-    return logs.stream().anyMatch(log -> log.format().sharesCalls());
   }
 
   /**
@@ -266,7 +264,8 @@ public final class SplitIngest {
     }
     return new Ingest.Summary(
         ended.read(),
-        traces.stream().mapToLong(trace -> trace.header().rows()).sum(),
+        traces.stream().mapToLong(trace -> trace.header().rows()).sum()
+            - before.map(GrowingTrace::rows).orElse(0L),
         ended.merged(),
         skipped(ended, traces),
         ended.refused(),
@@ -312,13 +311,17 @@ public final class SplitIngest {
   }
 
   private TraceFacts facts(Found found) {
-    return new TraceFacts(plan, recognised, counting, read(found), Optional.empty());
+    return facts(read(found));
+  }
+
+  private TraceFacts facts(LogsRead read) {
+    return new TraceFacts(plan, recognised, counting, read, before);
   }
 
   private LogsRead read(Found found) {
     Map<LogSource, String> digests = new HashMap<>();
     Iterator<String> sha256 = found.sha256().iterator();
-    for (RecognisedLogs.Group log : logs) {
+    for (RecognisedLogs.Group log : groups) {
       for (LogStream.Part part : log.parts()) {
         if (sha256.hasNext()) {
           digests.put(part.source(), sha256.next());

@@ -7,6 +7,8 @@ import dev.facsimile.ingest.format.LogFormat;
 import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.Progress;
 import dev.facsimile.trace.TraceRow;
+import dev.facsimile.trace.file.TraceFile;
+import dev.facsimile.trace.header.TraceHeader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -226,5 +228,165 @@ class PiecesTest {
     assertTrue(
         summary.findings().stream().anyMatch(f -> f.startsWith(facts.lateRows() + " rows")),
         summary.findings().toString());
+  }
+
+  /** Stretches of 300 rows or more, of which some come late, and some later than the window. */
+  @ParameterizedTest
+  @ValueSource(longs = {1, 2, 3})
+  void theOrderOfALogIsCutWhereAnIngestIsSplit(long seed) throws IOException {
+    SplittableRandom random = new SplittableRandom(seed);
+    List<Long> milliseconds = new ArrayList<>();
+    for (int stretch = 0; stretch < 4; stretch++) {
+      int rows = random.nextInt(300, 600);
+      for (int i = 0; i < rows; i++) {
+        milliseconds.add(90_000 + 1000L * (i - (random.nextInt(30) == 0 ? random.nextInt(30) : 0)));
+      }
+    }
+    Path log = folder.resolve("log.jsonl");
+    Files.write(
+        log,
+        milliseconds.stream()
+            .map(
+                t ->
+                    "{\"timestamp\":"
+                        + t
+                        + ",\"input_length\":10,\"output_length\":1,\"hash_ids\":[1]}")
+            .toList());
+    IngestOptions split =
+        new IngestOptions(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            IngestOptions.SessionSource.AUTO,
+            Optional.empty(),
+            true,
+            false,
+            false);
+    Ingest.Plan plan =
+        new Ingest.Plan(
+            List.of(LogSource.file(log)),
+            Optional.empty(),
+            Optional.empty(),
+            16,
+            16,
+            1,
+            folder.resolve("x.trace.parquet"),
+            split);
+    Ingest.Summary summary = new Ingest(plan, Progress.SILENT).run();
+    List<Long> refused = new ArrayList<>();
+    LogOrder order =
+        new LogOrder(
+            log,
+            example("mooncake").logFormat(),
+            16,
+            true,
+            (line, number, reason) -> refused.add(number));
+    for (int i = 0; i < milliseconds.size(); i++) {
+      order.row(milliseconds.get(i) * 1_000_000, i + 1, i);
+    }
+    List<LogOrder.Cut> cuts = order.end().cuts();
+    assertEquals(3, cuts.size());
+    assertTrue(refused.size() > 3, "too few rows are late: " + refused.size());
+    assertEquals(refused.size(), summary.rejected());
+    List<SplitIngest.Target> targets =
+        new SplitIngest(plan, plan.logs(), Optional.empty()).targets(cuts);
+    for (int i = 0; i < 4; i++) {
+      long from = i == 0 ? 0 : cuts.get(i - 1).number();
+      long to = i == 3 ? milliseconds.size() : cuts.get(i).number();
+      long late = refused.stream().filter(row -> row >= from && row < to).count();
+      TraceHeader header = TraceFile.open(targets.get(i).file()).header();
+      assertEquals(to - from - late, header.rows());
+      assertTrue(
+          header.clock().findings().contains(targets.get(i).stretch().orElseThrow()),
+          header.clock().findings().toString());
+    }
+  }
+
+  /** The end of a file is no reset: each file's clock is watched for itself. */
+  @Test
+  void theOrderOfALogOfTwoFilesHasOneWindowAndTwoWatches() {
+    List<Long> refused = new ArrayList<>();
+    LogOrder order =
+        new LogOrder(
+            Path.of("a"),
+            example("mooncake").logFormat(),
+            500,
+            false,
+            (line, number, reason) -> refused.add(number));
+    for (int i = 0; i < 400; i++) {
+      order.row(1_000_000_000L * i, i, i);
+    }
+    order.nextFile(Path.of("b"));
+    for (int i = 0; i < 400; i++) {
+      order.row(1_000_000_000L * i, i, 1000 + i);
+    }
+    assertEquals(LogOrder.Facts.inOrder(800), order.end());
+    // 500 rows wait; those of a at 300 to 399 s leave before b's last 100 fill the window.
+    assertEquals(0, refused.stream().filter(row -> row < 1000).count());
+    assertEquals(refused.size(), refused.stream().filter(row -> row >= 1000).count());
+  }
+
+  @Test
+  void aLogOfSeveralFilesIsReadByOneReaderThatJoinsThem() throws IOException {
+    LogFormat format = example("openai-batch").logFormat();
+    String asked = "{\"custom_id\":\"a\",\"url\":\"/v1\",\"body\":{\"model\":\"m\"}}\n";
+    String answered =
+        "{\"custom_id\":\"a\",\"response\":{\"status_code\":200,\"body\":{\"created\":1718000004}}}\n";
+    List<byte[]> files =
+        List.of(asked.getBytes(StandardCharsets.UTF_8), answered.getBytes(StandardCharsets.UTF_8));
+    PieceReader reader =
+        new PieceReader(
+            format,
+            new SplitIngest.Log(
+                1,
+                format.name(),
+                List.of(
+                    new SplitIngest.LogFile("in", "row-1-", ""),
+                    new SplitIngest.LogFile("out", "row-2-", "")),
+                Long.MIN_VALUE,
+                Long.MAX_VALUE),
+            List.of(Path.of("in"), Path.of("out")),
+            new RowCompletion(Optional.empty(), 16, Optional.empty()),
+            false);
+    Told told = new Told();
+    try (PieceReader.Open open = reader.open(index -> new ByteArrayInputStream(files.get(index)))) {
+      boolean more = true;
+      while (more) {
+        more = open.read(told);
+      }
+    }
+    assertEquals(3, told.rows.size(), told.rows.toString());
+    assertEquals("file 1", told.rows.get(0));
+    assertTrue(told.rows.get(1).startsWith("merged "), told.rows.toString());
+    assertTrue(told.rows.get(2).contains("id=row-2-1"), told.rows.toString());
+    assertTrue(told.rows.get(2).contains("model=Optional[m]"), told.rows.toString());
+  }
+
+  /** Places of rows, one a request and the others without anything in common but for the first. */
+  @ParameterizedTest
+  @ValueSource(ints = {4095, 4096})
+  void rowsOfACallGoTogetherWhileTheFirstIsHeld(int between) {
+    List<String> found = new ArrayList<>();
+    CallOrder<Integer> order =
+        new CallOrder<>(
+            new CallOrder.Found<>() {
+              @Override
+              public void partOf(Integer row, Integer first) {
+                found.add(row + " is part of " + first);
+              }
+
+              @Override
+              public void detailsAlone(Integer row) {
+                found.add(row + " is alone");
+              }
+            });
+    order.row(0, Optional.empty());
+    order.row(1, Optional.of(new Shared("c", Shared.Part.DETAILS)));
+    for (int i = 0; i < between; i++) {
+      order.row(2 + i, Optional.empty());
+    }
+    order.row(9999, Optional.of(new Shared("c", Shared.Part.REQUEST)));
+    order.end();
+    assertEquals(List.of(between < 4096 ? "9999 is part of 1" : "1 is alone"), found);
   }
 }

@@ -1,6 +1,7 @@
 package dev.facsimile.spark;
 
 import dev.facsimile.spark.paths.ClusterPaths;
+import dev.facsimile.trace.file.InputFiles;
 import java.io.ByteArrayInputStream;
 import java.io.FilterInputStream;
 import java.io.IOException;
@@ -11,6 +12,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.sql.SparkSession;
 
 /** Opens logs, and stretches of them, on any file system that Spark knows. */
 final class LogFiles implements Serializable {
@@ -30,6 +34,15 @@ final class LogFiles implements Serializable {
   /** A whole log, as it is stored. */
   InputStream whole(String log) throws IOException {
     return Files.newInputStream(path(log));
+  }
+
+  /** SHA-256 of each of some logs, a task for each. */
+  List<String> sha256(SparkSession session, List<Path> logs) {
+    List<String> names = logs.stream().map(ClusterPaths::text).toList();
+    return JavaSparkContext.fromSparkContext(session.sparkContext())
+        .parallelize(names, names.size())
+        .map(log -> InputFiles.sha256(path(log)))
+        .collect();
   }
 
   /** A stretch of a log, behind {@code head}. */

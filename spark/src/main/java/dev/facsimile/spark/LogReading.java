@@ -3,6 +3,7 @@ package dev.facsimile.spark;
 import static org.apache.spark.sql.functions.col;
 import static org.apache.spark.sql.functions.lit;
 
+import dev.facsimile.ingest.GrowingTrace;
 import dev.facsimile.ingest.Ingest;
 import dev.facsimile.ingest.LogPieces;
 import dev.facsimile.ingest.Rejects;
@@ -11,6 +12,7 @@ import dev.facsimile.spark.paths.ClusterPaths;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Serializable;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -90,9 +92,15 @@ final class LogReading {
    * executors' disks. A log of several files is read by one task.
    *
    * @param cuts as {@link #cut} gives them
+   * @param before the trace that they are added to
+   * @param pieceBytes how much of it one task reads
    */
-  JavaRDD<byte[]> read(List<LogPieces> cuts) {
-    List<PieceTask> tasks = new ArrayList<>();
+  JavaRDD<byte[]> read(List<LogPieces> cuts, Optional<GrowingTrace> before, long pieceBytes)
+      throws IOException {
+    List<ReadTask> tasks = new ArrayList<>();
+    if (before.isPresent()) {
+      tasks.addAll(old(before.get().rows(), pieceBytes));
+    }
     Iterator<LogPieces> each = cuts.iterator();
     for (int i = 0; i < logs.size(); i++) {
       LogPieces cut = each.next();
@@ -120,10 +128,24 @@ final class LogReading {
         .parallelize(tasks, tasks.size())
         .mapPartitions(
             mine -> {
-              PieceTask task = mine.next();
+              ReadTask task = mine.next();
               return RowBlocks.pack(task.read(opening, sent));
             })
         .persist(StorageLevel.DISK_ONLY());
+  }
+
+  private List<OldRowsTask> old(long rows, long pieceBytes) throws IOException {
+    long pieces = Math.max(1, Math.min(rows, Files.size(plan.output()) / pieceBytes));
+    List<OldRowsTask> tasks = new ArrayList<>();
+    for (int i = 0; i < pieces; i++) {
+      tasks.add(
+          new OldRowsTask(
+              ClusterPaths.text(plan.output()),
+              i,
+              rows / pieces * i + Math.min(i, rows % pieces),
+              rows / pieces * (i + 1) + Math.min(i + 1, rows % pieces)));
+    }
+    return tasks;
   }
 
   /** What blocks hold. */
@@ -189,6 +211,9 @@ final class LogReading {
   Map<String, List<String>> clockFindings(ReadFacts facts) {
     Map<String, List<String>> findings = new TreeMap<>();
     for (ReadFacts.OfPiece piece : facts.pieces()) {
+      if (piece.log() == OldRowsTask.LOG) {
+        continue;
+      }
       List<String> ofFormat =
           findings.computeIfAbsent(logs.get(piece.log() - 1).format(), format -> new ArrayList<>());
       for (String finding : piece.facts().clockFindings()) {

@@ -8,7 +8,6 @@ import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.TraceRow;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.Iterator;
@@ -41,10 +40,9 @@ record PieceTask(
     boolean countsContent,
     int blockTokens,
     boolean keepRaw)
-    implements Serializable {
-
-  /** The rows, read as they are asked for. */
-  Iterator<Row> read(LogFiles logs, TaskFiles sent) throws IOException {
+    implements ReadTask {
+  @Override
+  public Iterator<Row> read(LogFiles logs, TaskFiles sent) throws IOException {
     LogFormat format = sent.format(log.format());
     PieceReader reader =
         new PieceReader(

@@ -9,7 +9,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * What all pieces of all logs told. Holds what they hold, some kilobyte each.
+ * What all pieces of all logs told, and of a trace that they are added to. Holds what they hold,
+ * some kilobyte each.
  *
  * @param logs how many logs there are
  * @param pieces in the order of the logs
@@ -19,7 +20,7 @@ record ReadFacts(int logs, List<OfPiece> pieces) {
   /**
    * Of one piece.
    *
-   * @param log the log's number, from 1
+   * @param log the log's number, from 1; {@link OldRowsTask#LOG} of a trace
    */
   record OfPiece(int log, PieceFacts facts) {}
 
@@ -45,9 +46,12 @@ record ReadFacts(int logs, List<OfPiece> pieces) {
     return Optional.of(LogOrder.Facts.inOrder(rows));
   }
 
-  /** Rows read. */
+  /** Rows read of the logs. */
   long rows() {
-    return pieces.stream().mapToLong(piece -> piece.facts().rows()).sum();
+    return pieces.stream()
+        .filter(piece -> piece.log() != OldRowsTask.LOG)
+        .mapToLong(piece -> piece.facts().rows())
+        .sum();
   }
 
   /** What some pieces of the only log told, both ends included. */

@@ -3,9 +3,11 @@ package dev.facsimile.spark;
 import static org.apache.spark.sql.functions.col;
 
 import dev.facsimile.ingest.CallOrder;
+import dev.facsimile.ingest.GrowingTrace;
 import dev.facsimile.ingest.Ingest;
 import dev.facsimile.ingest.LogOrder;
 import dev.facsimile.ingest.LogPieces;
+import dev.facsimile.ingest.LogSource;
 import dev.facsimile.ingest.Rejects;
 import dev.facsimile.ingest.SplitIngest;
 import dev.facsimile.ingest.format.LogRows;
@@ -33,24 +35,47 @@ final class SparkIngest {
   private final int parallelism;
   private final Ingest.Plan plan;
   private final SplitIngest ingest;
+  private final Optional<GrowingTrace> before;
   private final long pieceBytes;
   private final ClusterPaths paths;
   private final LogReading reading;
 
-  /**
-   * An ingest.
-   *
-   * @param files those that options name
-   * @param pieceBytes how much of a log that can be cut one task reads
-   */
-  SparkIngest(SparkSession session, Ingest.Plan plan, TaskFiles files, long pieceBytes)
-      throws IOException {
+  private SparkIngest(
+      SparkSession session,
+      Ingest.Plan plan,
+      SplitIngest ingest,
+      Optional<GrowingTrace> before,
+      TaskFiles files,
+      long pieceBytes) {
     this.parallelism = session.sparkContext().defaultParallelism();
     this.plan = plan;
-    this.ingest = new SplitIngest(plan);
+    this.ingest = ingest;
+    this.before = before;
     this.pieceBytes = pieceBytes;
     this.paths = ClusterPaths.of(session);
     this.reading = new LogReading(session, plan, ingest, files, paths);
+  }
+
+  /**
+   * Does what was planned.
+   *
+   * @param files those that options name
+   * @param pieceBytes how much of a log that can be cut one task reads
+   * @throws InputException as {@link Ingest#run} does
+   */
+  static Ingest.Summary run(
+      SparkSession session, Ingest.Plan plan, TaskFiles files, long pieceBytes) throws IOException {
+    Optional<GrowingTrace> before = GrowingTrace.of(plan);
+    LogFiles opening = new LogFiles(ClusterPaths.of(session));
+    List<LogSource> missing =
+        before.isPresent()
+            ? before.get().missing(plan.logs(), logs -> opening.sha256(session, logs))
+            : plan.logs();
+    if (missing.isEmpty()) {
+      return before.orElseThrow().nothingNew();
+    }
+    SplitIngest ingest = new SplitIngest(plan, missing, before);
+    return new SparkIngest(session, plan, ingest, before, files, pieceBytes).run();
   }
 
   /** What was read, and what is known of its order. */
@@ -61,14 +86,9 @@ final class SparkIngest {
       SplitIngest.Found found,
       Optional<Dataset<Row>> tooLate) {}
 
-  /**
-   * Runs it.
-   *
-   * @throws InputException as {@link Ingest#run} does
-   */
-  Ingest.Summary run() throws IOException {
+  private Ingest.Summary run() throws IOException {
     List<LogPieces> cuts = reading.cut(pieceBytes);
-    JavaRDD<byte[]> blocks = reading.read(cuts);
+    JavaRDD<byte[]> blocks = reading.read(cuts, before, pieceBytes);
     ReadFacts facts = reading.facts(blocks);
     Dataset<Row> staged = reading.staged(blocks);
     List<Optional<LogOrder.Facts>> inOrder =
@@ -93,7 +113,7 @@ final class SparkIngest {
             .filter(rows -> !rows.isEmpty());
     Read read = new Read(blocks, staged, facts, found, tooLate);
     try (Rejects rejects =
-        new Rejects(Rejects.beside(plan.output()), plan.options().keepRaw(), false)) {
+        new Rejects(Rejects.beside(plan.output()), plan.options().keepRaw(), before.isPresent())) {
       if (facts.refused() > 0 || tooLate.isPresent()) {
         reading.refuse(staged, tooLate, rejects);
       }

@@ -30,7 +30,7 @@ final class SparkIngestCommand extends IngestCommand {
     SparkSession session = SparkSession.builder().appName("facsimile ingest").getOrCreate();
     try {
       TaskFiles files = TaskFiles.of(session, namedFiles());
-      return new SparkIngest(session, plan, files, (long) pieceMib << 20).run();
+      return SparkIngest.run(session, plan, files, (long) pieceMib << 20);
     } catch (Exception e) {
       TaskFailures.throwIfInput(e);
       throw e;

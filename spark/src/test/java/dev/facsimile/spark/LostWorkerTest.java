@@ -104,7 +104,7 @@ class LostWorkerTest {
     alone("ingest", log.toString(), "-o", alone.toString());
     losingAWorker(
         List.of(), List.of("ingest", log.toString(), "-o", spark.toString(), "--piece-mib", "1"));
-    SparkIngestTest.assertRows(alone, spark);
+    BothWays.assertRows(alone, spark);
   }
 
   @Test

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.facsimile.ingest.format.Shared;
 import dev.facsimile.trace.Rows3;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import org.apache.spark.sql.Row;
 import org.junit.jupiter.api.Test;
 
@@ -18,7 +20,13 @@ class RowBlocksTest {
     Staged.Maker maker = new Staged.Maker(3, 7, "row-");
     List<Row> rows = new ArrayList<>();
     for (int i = 0; i < 3_000; i++) {
-      rows.add(maker.accepted(Rows3.TRACE.get(i % Rows3.TRACE.size()), i));
+      rows.add(
+          maker.accepted(
+              Rows3.TRACE.get(i % Rows3.TRACE.size()),
+              i,
+              i % 5 == 0
+                  ? Optional.of(new Shared("call-" + i, Shared.Part.DETAILS))
+                  : Optional.empty()));
     }
     rows.add(maker.rejected(3_001, "no time", "x".repeat(300_000)));
     rows.add(maker.rejected(3_002, "no time", null));

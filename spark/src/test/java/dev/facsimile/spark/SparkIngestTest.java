@@ -3,20 +3,14 @@ package dev.facsimile.spark;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.facsimile.cli.Main;
 import dev.facsimile.trace.SharedData;
-import dev.facsimile.trace.TraceRow;
-import dev.facsimile.trace.file.Rows;
 import dev.facsimile.trace.file.TraceFile;
 import java.io.IOException;
-import java.io.PrintWriter;
-import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,25 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SparkIngestTest {
   @TempDir private Path folder;
 
-  /** What the command of one machine does. */
-  private record Alone(int code, String out, String err) {
-    static Alone of(List<String> arguments) {
-      StringWriter out = new StringWriter();
-      StringWriter err = new StringWriter();
-      int code =
-          Main.run(new PrintWriter(out), new PrintWriter(err), arguments.toArray(String[]::new));
-      return new Alone(code, out.toString(), err.toString());
-    }
-  }
-
-  private List<String> command(Path output, List<String> options, Path... logs) {
-    List<String> command = new ArrayList<>(List.of("ingest"));
-    Stream.of(logs).map(Path::toString).forEach(command::add);
-    command.addAll(options);
-    command.addAll(List.of("-o", output.toString()));
-    return command;
-  }
-
   private void assertSame(List<String> options, Path... logs)
       throws IOException, InterruptedException {
     assertSameWith(List.of(), options, logs);
@@ -55,37 +30,19 @@ class SparkIngestTest {
       throws IOException, InterruptedException {
     Path alone = folder.resolve("alone.trace.parquet");
     Path spark = folder.resolve("spark.trace.parquet");
-    Alone expected = Alone.of(command(alone, options, logs));
+    BothWays.Done expected = BothWays.alone(BothWays.command(alone, options, logs));
     assertEquals(0, expected.code(), expected.err());
-    List<String> submitted = new ArrayList<>(command(spark, options, logs));
+    List<String> submitted = new ArrayList<>(BothWays.command(spark, options, logs));
     submitted.addAll(List.of("--piece-mib", "1"));
     Submitted got = Submitted.to("local[2]", configuration, folder, submitted);
     assertEquals(0, got.code(), got.err());
-    assertEquals(told(expected.out()), told(got.out()).replace("spark.", "alone."), "what is told");
+    assertEquals(
+        BothWays.told(expected.out()),
+        BothWays.told(got.out()).replace("spark.", "alone."),
+        "what is told");
     assertEquals(TraceFile.open(alone).header(), TraceFile.open(spark).header());
-    assertRows(alone, spark);
-    try (Stream<Path> left = Files.list(folder)) {
-      assertTrue(
-          left.noneMatch(path -> path.getFileName().toString().startsWith(".")),
-          "something unfinished is left");
-    }
-  }
-
-  /** Without the percentiles of gaps, which need every gap in one place. */
-  private static String told(String out) {
-    return out.replaceAll("; [\\d.,]+ / [\\d.,]+ / [\\d.,]+ s from turn to turn.*", "");
-  }
-
-  static void assertRows(Path alone, Path spark) throws IOException {
-    try (Rows<TraceRow> expected = TraceFile.open(alone).rowsWithContent();
-        Rows<TraceRow> got = TraceFile.open(spark).rowsWithContent()) {
-      Optional<TraceRow> row = expected.next();
-      for (long number = 1; row.isPresent(); number++) {
-        assertEquals(row, got.next(), "row " + number);
-        row = expected.next();
-      }
-      assertEquals(Optional.empty(), got.next());
-    }
+    BothWays.assertRows(alone, spark);
+    BothWays.assertNothingHidden(folder);
   }
 
   @ParameterizedTest
@@ -138,8 +95,8 @@ class SparkIngestTest {
   void aClockThatWasResetIsRefusedInTheSameWords() throws Exception {
     Path log = SharedData.require("ragpulse/0_trace_days1-4.jsonl");
     Path output = folder.resolve("x.trace.parquet");
-    List<String> command = command(output, List.of(), log);
-    Alone expected = Alone.of(command);
+    List<String> command = BothWays.command(output, List.of(), log);
+    BothWays.Done expected = BothWays.alone(command);
     Submitted got = Submitted.local(folder, command);
     assertEquals(expected.code(), got.code(), got.err());
     assertEquals(expected.err().strip(), got.sentences());
@@ -164,7 +121,7 @@ class SparkIngestTest {
       Files.write(logs.resolve("log " + log + ".jsonl"), lines);
     }
     Path alone = folder.resolve("alone.trace.parquet");
-    Alone expected = Alone.of(command(alone, List.of(), logs));
+    BothWays.Done expected = BothWays.alone(BothWays.command(alone, List.of(), logs));
     assertEquals(0, expected.code(), expected.err());
     Submitted got =
         Submitted.withElsewhere(
@@ -179,10 +136,10 @@ class SparkIngestTest {
     assertEquals(0, got.code(), got.err());
     Path spark = folder.resolve("spark.trace.parquet");
     assertEquals(
-        told(expected.out()).replaceAll("\\S*/(alone|logs)", "/$1"),
-        told(got.out()).replace("spark.", "alone.").replace("elsewhere://", ""));
+        BothWays.told(expected.out()).replaceAll("\\S*/(alone|logs)", "/$1"),
+        BothWays.told(got.out()).replace("spark.", "alone.").replace("elsewhere://", ""));
     assertEquals(TraceFile.open(alone).header(), TraceFile.open(spark).header());
-    assertRows(alone, spark);
+    BothWays.assertRows(alone, spark);
     assertEquals(
         PosixFilePermissions.fromString("rw-------"), Files.getPosixFilePermissions(spark));
     assertEquals(
