@@ -251,14 +251,28 @@ final class SparkIngest {
       for (SparkTrace trace : traces) {
         written.add(trace.join(found));
       }
-      for (SparkTrace trace : traces) {
-        trace.publish();
-      }
+      publish(traces);
       return written;
     } finally {
       for (SparkTrace trace : traces) {
         trace.close();
       }
+    }
+  }
+
+  /** Gives all traces their names, or none. */
+  private static void publish(List<SparkTrace> traces) throws IOException {
+    List<SparkTrace> published = new ArrayList<>();
+    try {
+      for (SparkTrace trace : traces) {
+        trace.publish();
+        published.add(trace);
+      }
+    } catch (Throwable e) {
+      for (SparkTrace trace : published) {
+        trace.withdraw();
+      }
+      throw e;
     }
   }
 }

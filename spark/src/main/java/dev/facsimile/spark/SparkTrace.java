@@ -138,6 +138,11 @@ final class SparkTrace implements Closeable {
     }
   }
 
+  /** Takes the trace back, since another one could not get its name. */
+  void withdraw() throws IOException {
+    Files.deleteIfExists(target.file());
+  }
+
   @Override
   public void close() throws IOException {
     folder.close();
