@@ -102,10 +102,16 @@ final class SplitTextTest {
 
   private Release assertSame(List<TraceRow> rows, String yaml, int pieceRows, int buckets)
       throws IOException {
+    return assertSame(rows, yaml, pieceRows, buckets, tokenizer());
+  }
+
+  private Release assertSame(
+      List<TraceRow> rows, String yaml, int pieceRows, int buckets, Path tokenizer)
+      throws IOException {
     TraceFile raw = RawTrace.write(folder.resolve("x.trace.parquet"), rows);
     Policy policy = Releasing.policy(folder, yaml);
     Optional<DeclaredTokenizer> declared =
-        Optional.of(new DeclaredTokenizer(LoadedTokenizers.of(tokenizer()), tokenizer()));
+        Optional.of(new DeclaredTokenizer(LoadedTokenizers.of(tokenizer), tokenizer));
     Path one = folder.resolve("one.trace.parquet");
     Path many = folder.resolve("many.trace.parquet");
     Release expected =
@@ -137,6 +143,17 @@ final class SplitTextTest {
     TextCounts counts = release.text().orElseThrow();
     assertEquals(ROWS - 6, counts.prompts());
     assertTrue(counts.hitBlocksBefore() > 0 && counts.hitsMoved() > 0, counts.toString());
+  }
+
+  @Test
+  void realAgentRunsThroughAChatTemplateAreTheSame() throws IOException {
+    List<TraceRow> rows = TextReleases.agentRuns("taubench", true, 2);
+    Path qwen = SharedData.require("tokenizers/qwen3/tokenizer.json");
+    int half = rows.size() / 2;
+    Release release = assertSame(rows, TextReleases.POLICY, half - 3, 2, qwen);
+    TextCounts counts = release.text().orElseThrow();
+    assertEquals(0, counts.hitsMoved());
+    assertTrue(counts.hitBlocksBefore() > 0, counts.toString());
   }
 
   @Test
