@@ -15,8 +15,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * Cuts a trace in two at a time: FIRST has the requests that arrive within the first SHARE of its time, NEXT the others, from time 0
- * on. A session that goes on after the cut has its later turns in NEXT, as a log has that ends or begins there. Prints the duration of
+ * Cuts a trace in two at a time: FIRST has the requests that arrive within the first SHARE of its time, NEXT the others, the first
+ * of them at time 0. A session that goes on after the cut has its later turns in NEXT, as a log has that ends or begins there. Prints the duration of
  * NEXT in nanoseconds. Arguments: TRACE SHARE FIRST NEXT.
  */
 public class Parts {
@@ -29,8 +29,7 @@ public class Parts {
         last = row.get().request().arrivalNanos();
       }
     }
-    // On the clock's lattice, so that both parts are on it.
-    long cut = Math.round(last * share / 1e9) * 1_000_000_000L;
+    long cut = Math.round(last * share);
     try (TraceWriter first = TraceWriter.createPrivate(Path.of(args[2]));
         TraceWriter next = TraceWriter.createPrivate(Path.of(args[3]));
         Rows<TraceRow> rows = trace.rows()) {

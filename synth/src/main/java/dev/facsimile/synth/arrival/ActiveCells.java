@@ -21,9 +21,16 @@ final class ActiveCells {
   private final int[] firstCells;
   private final int[] ends;
 
+  /** Silent cells before each silence. */
+  private final int[] before;
+
   ActiveCells(List<Silence> silences) {
     firstCells = silences.stream().mapToInt(Silence::firstCell).toArray();
     ends = silences.stream().mapToInt(s -> s.firstCell() + s.cells()).toArray();
+    before = new int[firstCells.length];
+    for (int i = 1; i < before.length; i++) {
+      before[i] = before[i - 1] + ends[i - 1] - firstCells[i - 1];
+    }
   }
 
   /** The silences of these counts. */
@@ -71,5 +78,18 @@ final class ActiveCells {
       Arrays.fill(active, low, Math.min(count, ends[i] - first), 0);
     }
     return active;
+  }
+
+  /** How many of {@code count} cells from {@code first} on are not silent. */
+  int count(int first, int count) {
+    return firstCells.length == 0
+        ? count
+        : count - silentBefore(first + count) + silentBefore(first);
+  }
+
+  private int silentBefore(int cell) {
+    int place = Arrays.binarySearch(firstCells, cell);
+    int last = place >= 0 ? place - 1 : -place - 2;
+    return last < 0 ? 0 : before[last] + Math.min(cell, ends[last]) - firstCells[last];
   }
 }

@@ -28,9 +28,7 @@ public final class CascadeProcess {
   private final LongToDoubleFunction scale;
   private final Optional<SourceClock> clock;
   private final Cascade cascade;
-  private final Rule[] rules;
-  private final Optional<SharedSplits> shared;
-  private final ActiveCells active;
+  private final WindowSplits splits;
   private final Optional<Circle> circle;
   private final int wholeWindows;
   private final long sourceDurationNanos;
@@ -74,14 +72,11 @@ public final class CascadeProcess {
       LongToDoubleFunction scale,
       Optional<SourceClock> clock,
       Optional<SharedSplits> shared) {
-    this.shared = shared;
     this.scale = scale;
     this.clock = clock;
     this.grid = grid;
     this.cascade = cascade;
-    this.rules = new Rule[cascade.levels().size()];
-    Arrays.setAll(rules, level -> new Rule(level, cascade.levels().get(level)));
-    this.active = new ActiveCells(cascade.silences());
+    this.splits = new WindowSplits(cascade, shared);
     this.circle = cascade.spacing().map(Circle::new);
     this.sourceDurationNanos = sourceDurationNanos;
     this.wholeWindows = (int) (sourceDurationNanos / grid.rootNanos());
@@ -134,41 +129,16 @@ public final class CascadeProcess {
       long start = window * grid.rootNanos();
       return circle.get().arrivals(root.own(), rateScale, start, grid.rootNanos(), random);
     }
-    int cells = 1 << cascade.levels().size();
-    int[][] actives = sums(active.of(sourceWindow(window, durationNanos) * cells, cells));
-    int[] counts = {root.own()};
-    Optional<SharedSplits.OfWindow> together = shared.map(splits -> splits.of(window));
-    double before = root.before();
-    double after = root.after();
-    for (int i = 0; i < rules.length; i++) {
-      counts = split(before, counts, after, rules[i], rateScale, actives[i], together, random);
-      // How the windows beside split is not known here: as if evenly.
-      before /= 2;
-      after /= 2;
-    }
+    int firstCell = sourceWindow(window, durationNanos) << cascade.levels().size();
+    WindowSplits.Occupied occupied = splits.of(window, root, rateScale, firstCell, random);
     long[] arrivals = new long[root.own()];
     int next = 0;
-    for (int cell = 0; cell < counts.length; cell++) {
-      long start = window * grid.rootNanos() + cell * grid.cellNanos();
-      place(counts[cell], start, arrivals, next, random);
-      next += counts[cell];
+    for (int i = 0; i < occupied.counts().length; i++) {
+      long start = window * grid.rootNanos() + occupied.places()[i] * grid.cellNanos();
+      place(occupied.counts()[i], start, arrivals, next, random);
+      next += occupied.counts()[i];
     }
     return arrivals;
-  }
-
-  /** The cells' values by level, those of the widest halves first: sums of 2, of 4, and so on. */
-  private int[][] sums(int[] cells) {
-    int[][] sums = new int[rules.length][];
-    int[] finer = cells;
-    for (int level = rules.length - 1; level >= 0; level--) {
-      sums[level] = finer;
-      int[] coarser = new int[finer.length / 2];
-      for (int i = 0; i < coarser.length; i++) {
-        coarser[i] = finer[2 * i] + finer[2 * i + 1];
-      }
-      finer = coarser;
-    }
-    return sums;
   }
 
   /** A Poisson number as a sum of small ones, each by Knuth's product of uniforms. */
@@ -218,69 +188,6 @@ public final class CascadeProcess {
       return v == 0 ? 1 : (long) Math.floor(1 + StrictMath.log(v) / StrictMath.log(q));
     }
     return v >= q ? 1 : 2;
-  }
-
-  /** A level, with its rho by ⌊log₂ N⌋ at hand. */
-  private record Rule(int number, Cascade.Level level, double[] rhos) {
-
-    Rule(int number, Cascade.Level level) {
-      this(number, level, new double[Integer.SIZE - 1]);
-      Arrays.setAll(rhos, log -> level.rhoOf(1 << log));
-    }
-
-    /** That of the source. */
-    double rho(int count, double rateScale) {
-      int ofSource = (int) Math.max(1, Math.rint(count / rateScale));
-      return rhos[Integer.SIZE - 1 - Integer.numberOfLeadingZeros(ofSource)];
-    }
-  }
-
-  private int[] split(
-      double before,
-      int[] counts,
-      double after,
-      Rule rule,
-      double rateScale,
-      int[] actives,
-      Optional<SharedSplits.OfWindow> together,
-      UniformRandomProvider random) {
-    int[] halves = new int[2 * counts.length];
-    for (int i = 0; i < counts.length; i++) {
-      int count = counts[i];
-      together.ifPresent(SharedSplits.OfWindow::next);
-      if (count > 0) {
-        double earlier = i == 0 ? before : counts[i - 1];
-        double later = i == counts.length - 1 ? after : counts[i + 1];
-        double share = Halves.share(actives[2 * i], actives[2 * i + 1]);
-        double p = rule.level().left(share, earlier, count, later);
-        double rho = rule.rho(count, rateScale);
-        double own = shared.isPresent() ? shared.get().own(rule.number(), rho) : rho;
-        if (together.isPresent()) {
-          p = together.get().left(rule.number(), p, rho);
-        }
-        // No urn is more even than one of as many balls as are drawn.
-        double scaled = Math.max(own / Math.max(1, rateScale), -1.0 / Math.max(1, count - 1));
-        halves[2 * i] = urn(count, p, scaled, random);
-        halves[2 * i + 1] = count - halves[2 * i];
-      }
-    }
-    return halves;
-  }
-
-  /**
-   * L ~ BetaBinomial(n, p·s, (1 − p)·s) by Pólya's urn: the next one goes left with probability
-   * (p·s + L) / (s + i). Scaled by rho = 1 / (s + 1), so that rho = 0 is a coin of p, rho = 1 all
-   * or none, and a negative rho an urn of −s balls that are not put back.
-   */
-  static int urn(int n, double p, double rho, UniformRandomProvider random) {
-    int left = 0;
-    for (int i = 0; i < n; i++) {
-      double odds = i == 0 ? p : ((1 - rho) * p + left * rho) / (1 - rho + i * rho);
-      if (random.nextDouble() < odds) {
-        left++;
-      }
-    }
-    return left;
   }
 
   private void place(

@@ -50,7 +50,7 @@ class CascadeTest {
   void anUrnSplitsAsBetaBinomial() {
     double rho = 0.2;
     int n = 50;
-    Moments moments = Moments.of(() -> CascadeProcess.urn(n, 0.3, rho, random));
+    Moments moments = Moments.of(() -> WindowSplits.urn(n, 0.3, rho, random));
     double variance = n * 0.3 * 0.7 * (1 + (n - 1) * rho);
     // Four standard errors of the mean, and 3 % for the variance of a flat-topped distribution.
     assertEquals(n * 0.3, moments.mean(), 4 * Math.sqrt(variance / DRAWS));
@@ -59,10 +59,10 @@ class CascadeTest {
 
   @Test
   void withoutClusteringAnUrnIsAFairCoinAndWithFullClusteringAllOrNone() {
-    Moments coin = Moments.of(() -> CascadeProcess.urn(40, 0.5, 0, random));
+    Moments coin = Moments.of(() -> WindowSplits.urn(40, 0.5, 0, random));
     assertEquals(10, coin.variance(), 0.3);
     for (int i = 0; i < 100; i++) {
-      int left = CascadeProcess.urn(40, 0.5, 1, random);
+      int left = WindowSplits.urn(40, 0.5, 1, random);
       assertTrue(left == 0 || left == 40);
     }
   }
@@ -103,13 +103,13 @@ class CascadeTest {
   void anUrnOfNegativeRhoSplitsAsHypergeometric() {
     int n = 50;
     double rho = -0.01;
-    Moments moments = Moments.of(() -> CascadeProcess.urn(n, 0.5, rho, random));
+    Moments moments = Moments.of(() -> WindowSplits.urn(n, 0.5, rho, random));
     double variance = n * 0.25 * (1 + (n - 1) * rho);
     // Four standard errors of the mean, and 3 % for the variance.
     assertEquals(25, moments.mean(), 4 * Math.sqrt(variance / DRAWS));
     assertEquals(variance, moments.variance(), 0.03 * variance);
     for (int i = 0; i < 100; i++) {
-      assertEquals(25, CascadeProcess.urn(50, 0.5, -1.0 / 49, random), "halves as even as can be");
+      assertEquals(25, WindowSplits.urn(50, 0.5, -1.0 / 49, random), "halves as even as can be");
     }
   }
 
