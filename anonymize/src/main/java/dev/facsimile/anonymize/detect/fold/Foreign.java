@@ -14,6 +14,10 @@ final class Foreign {
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
   private static final int STEP = 8;
+
+  /** Looked at together. */
+  private static final int STEPS = 4 * STEP;
+
   private static final long HIGHS = 0x8080808080808080L;
   private static final long QUESTIONS = 0x3f3f3f3f3f3f3f3fL;
   private static final byte OTHER = -1;
@@ -35,34 +39,23 @@ final class Foreign {
     // What is above 0xff becomes a question mark, and a pair of surrogates becomes a single one.
     byte[] latin = text.getBytes(StandardCharsets.ISO_8859_1);
     boolean paired = latin.length != text.length();
-    boolean narrow = !paired && new String(latin, StandardCharsets.ISO_8859_1).equals(text);
     Foreign foreign = new Foreign(paired ? new byte[text.length()] : latin);
-    if (!narrow || !isAscii(latin)) {
-      foreign.look(text, latin, narrow ? 0 : HIGHS);
-    }
+    foreign.look(text, latin);
     return foreign;
   }
 
-  private static boolean isAscii(byte[] latin) {
-    int whole = latin.length & -STEP;
-    long any = 0;
-    for (int i = 0; i < whole; i += STEP) {
-      any |= (long) LONGS.get(latin, i);
-    }
-    for (int i = whole; i < latin.length; i++) {
-      any |= latin[i];
-    }
-    return (any & HIGHS) == 0;
-  }
-
-  /** Looks at what is above 0x7f, and at the question marks where {@code questions} is set. */
-  private void look(String text, byte[] latin, long questions) {
-    int whole = latin.length & -STEP;
-    for (int i = 0; i < whole; i += STEP) {
-      long word = (long) LONGS.get(latin, i);
-      long asked = ~((word & ~HIGHS ^ QUESTIONS) + ~HIGHS) & questions & ~word;
-      for (long mask = word & HIGHS | asked; mask != 0; mask &= mask - 1) {
-        look(text, latin, i + (Long.numberOfTrailingZeros(mask) >>> 3));
+  /** Looks at what is above 0x7f, and at the question marks. */
+  private void look(String text, byte[] latin) {
+    int whole = latin.length & -STEPS;
+    for (int i = 0; i < whole; i += STEPS) {
+      long odd = 0;
+      for (int k = 0; k < STEPS; k += STEP) {
+        odd |= odd((long) LONGS.get(latin, i + k));
+      }
+      if ((odd & HIGHS) != 0) {
+        for (int k = i; k < i + STEPS; k++) {
+          look(text, latin, k);
+        }
       }
     }
     for (int i = whole; i < latin.length; i++) {
@@ -71,10 +64,15 @@ final class Foreign {
     copy(latin, latin.length);
   }
 
+  /** The high bit of each byte that is no ASCII or a question mark; the other bits mean nothing. */
+  private static long odd(long word) {
+    return ~((word & ~HIGHS ^ QUESTIONS) + ~HIGHS) | word;
+  }
+
   /** The units are ahead of {@code latin} by one for each pair of surrogates. */
   private void look(String text, byte[] latin, int i) {
     int at = i + pairs;
-    if (latin[i] >= 0 && latin[i] == text.charAt(at)) {
+    if (latin[i] >= 0 && (latin[i] != '?' || text.charAt(at) == '?')) {
       return;
     }
     copy(latin, i);

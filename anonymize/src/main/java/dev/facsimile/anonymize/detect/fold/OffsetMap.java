@@ -33,13 +33,19 @@ public final class OffsetMap {
 
   /** Where unit {@code index} begins in the original. */
   public int start(int index) {
-    int segment = segment(index);
+    return start(index, segment(index));
+  }
+
+  private int start(int index, int segment) {
     return ends[segment] == COPIED ? starts[segment] + index - firsts[segment] : starts[segment];
   }
 
   /** Where unit {@code index} ends in the original (exclusive). */
   public int end(int index) {
-    int segment = segment(index);
+    return end(index, segment(index));
+  }
+
+  private int end(int index, int segment) {
     return ends[segment] == COPIED ? starts[segment] + index - firsts[segment] + 1 : ends[segment];
   }
 
@@ -84,15 +90,13 @@ public final class OffsetMap {
     /** Adds the stretches that the units from {@code from} to {@code to} have in {@code source}. */
     public void addAll(OffsetMap source, int from, int to) {
       int at = from;
-      while (at < to) {
-        int segment = source.segment(at);
+      for (int segment = from < to ? source.segment(from) : 0; at < to; segment++) {
         int next = segment + 1 < source.segments ? Math.min(to, source.firsts[segment + 1]) : to;
-        add(source.start(at), source.end(at));
-        if (ends[segments - 1] != COPIED || source.ends[segment] == COPIED) {
-          size += next - at - 1;
-          at = next;
-        } else {
-          at++;
+        while (at < next) {
+          add(source.start(at, segment), source.end(at, segment));
+          boolean goesOn = ends[segments - 1] != COPIED || source.ends[segment] == COPIED;
+          size += goesOn ? next - at - 1 : 0;
+          at = goesOn ? next : at + 1;
         }
       }
     }

@@ -45,13 +45,20 @@ public final class Escapes {
 
   private final FoldedText text;
   private final boolean plain;
-  private final StringBuilder out;
+
+  /**
+   * No escape stands for more units than it is written with, but for one that the end cuts: of that
+   * a pair of surrogates may come.
+   */
+  private final char[] out;
+
+  private int size;
   private final OffsetMap.Builder map;
 
   private Escapes(FoldedText text, int length) {
     this.text = text;
     this.plain = text.map().isIdentity();
-    this.out = new StringBuilder(length);
+    this.out = new char[length + 1];
     this.map = new OffsetMap.Builder();
   }
 
@@ -88,7 +95,7 @@ public final class Escapes {
       int to = Math.min(text.length(), places[last] + AROUND);
       Escapes escapes = new Escapes(text, to - from);
       escapes.read(from, to);
-      stretches.add(new Decoded(escapes.out.toString(), escapes.map.build()));
+      stretches.add(new Decoded(new String(escapes.out, 0, escapes.size), escapes.map.build()));
       first = last + 1;
     }
     return stretches;
@@ -99,15 +106,16 @@ public final class Escapes {
       FoldedText text, int start, int end, StringBuilder out, OffsetMap.Builder map) {
     Escapes escapes = new Escapes(text, end - start);
     escapes.read(start, end);
-    out.append(escapes.out);
-    map.addAll(escapes.map.build(), 0, escapes.out.length());
+    out.append(escapes.out, 0, escapes.size);
+    map.addAll(escapes.map.build(), 0, escapes.size);
   }
 
   private void read(int from, int to) {
     int i = from;
     while (i < to) {
       int plainEnd = plainEnd(i, to);
-      out.append(text.string(), i, plainEnd);
+      text.string().getChars(i, plainEnd, out, size);
+      size += plainEnd - i;
       map.addAll(text.map(), i, plainEnd);
       i = plainEnd;
       if (i == to) {
@@ -139,7 +147,7 @@ public final class Escapes {
   }
 
   private void put(char c, int at, int length) {
-    out.append(c);
+    out[size++] = c;
     int end = Math.min(at + length, text.length());
     if (plain) {
       map.add(at, end);

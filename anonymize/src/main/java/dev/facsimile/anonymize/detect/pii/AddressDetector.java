@@ -18,6 +18,10 @@ import java.util.regex.Pattern;
 public final class AddressDetector implements Detector {
   private static final int LOOK_BACK = 64;
   private static final int LOOK_AHEAD = 64;
+
+  /** The number of a room begins within so many characters after its word. */
+  private static final int FARTHEST_ROOM = 8;
+
   private static final Pattern BEFORE =
       Pattern.compile("\\d{1,5}[A-Za-z]?,?\\s(?:[\\p{L}\\p{N}'.-]{1,20}\\s){1,4}$");
   private static final Pattern ROOM =
@@ -26,7 +30,8 @@ public final class AddressDetector implements Detector {
           Pattern.CASE_INSENSITIVE);
   private static final Pattern CODE =
       Pattern.compile(
-          "(?:zip|postal|post)\\s?-?code(?:\\sis|\\s?[:=])?\\s?[\"']?([A-Z0-9]{2,5}[ -]?[A-Z0-9]{2,4}\\b|\\d{4,6}\\b)",
+          "(?:zip|postal|post)\\s?-?code(?:\\sis|\\s?[:=])?\\s?[\"']?([A-Z0-9]{2,5}["
+              + " -]?[A-Z0-9]{2,4}\\b|\\d{4,6}\\b)",
           Pattern.CASE_INSENSITIVE);
   private static final Pattern FRONT =
       Pattern.compile(
@@ -84,6 +89,9 @@ public final class AddressDetector implements Detector {
             || lower.startsWith("aven")
             || lower.startsWith("calle")
             || lower.startsWith("trav");
+    if (!code && !Chars.digitIn(text, end, front ? start + LOOK_AHEAD : end + FARTHEST_ROOM)) {
+      return;
+    }
     Matcher matcher = (code ? CODE : front ? FRONT : ROOM).matcher(ahead);
     if (matcher.lookingAt()) {
       int from = code ? matcher.start(1) : 0;

@@ -108,7 +108,7 @@ public final class ContextWords {
         if ((whole & part) != WordTrie.DEAD) {
           whole = words.stepLatin(whole, ascii);
           part = words.stepLatin(part, ascii);
-          if (words.isStem(whole) || words.isStem(part)) {
+          if (whole == WordTrie.STEM || part == WordTrie.STEM) {
             return true;
           }
         }
@@ -136,7 +136,7 @@ public final class ContextWords {
           char lower = lower(c);
           whole = words.step(whole, lower);
           part = words.step(part, lower);
-          if (words.isStem(whole) || words.isStem(part)) {
+          if (whole == WordTrie.STEM || part == WordTrie.STEM) {
             return true;
           }
         }

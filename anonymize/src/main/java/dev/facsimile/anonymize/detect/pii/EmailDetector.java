@@ -19,6 +19,16 @@ public final class EmailDetector implements Detector {
   private static final List<String> REVERSED_TOPS =
       List.of("moc", "gro", "ten", "ude", "vog", "oi", "ved", "ppa", "ofni", "elpmaxe", "tset");
 
+  private static final boolean[] LOCAL = localSigns();
+
+  private static boolean[] localSigns() {
+    boolean[] signs = new boolean[0x80];
+    for (char c = 0; c < signs.length; c++) {
+      signs[c] = Chars.alnum(c) || "._%+-'!#$&*?^~".indexOf(c) >= 0;
+    }
+    return signs;
+  }
+
   @Override
   public String id() {
     return "email";
@@ -32,8 +42,11 @@ public final class EmailDetector implements Detector {
   @Override
   public void verify(FoldedText text, int at, int end, FindingSink sink) {
     int local = localStart(text, at);
+    if (local == at) {
+      return;
+    }
     int domain = domainEnd(text, end);
-    if (local == at || domain == end) {
+    if (domain == end) {
       return;
     }
     if (reversed(text, local, at)) {
@@ -62,7 +75,7 @@ public final class EmailDetector implements Detector {
   }
 
   private static boolean local(char c) {
-    return Chars.alnum(c) || "._%+-'!#$&*?^~".indexOf(c) >= 0;
+    return c < 0x80 ? LOCAL[c] : Character.isLetterOrDigit(c);
   }
 
   /** End of the longest run of dotted labels that has no empty label and ends in a letter. */

@@ -6,6 +6,7 @@ import dev.facsimile.anonymize.detect.rule.Confidence;
 import dev.facsimile.anonymize.detect.rule.Detector;
 import dev.facsimile.anonymize.detect.rule.FindingSink;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * Names of machines inside a network: those under a private top level ({@code .internal}, {@code
@@ -14,6 +15,9 @@ import java.util.List;
  */
 public final class HostDetector implements Detector {
   private static final int LONGEST = 253;
+  private static final Pattern ADDRESS =
+      Pattern.compile(
+          "ip-\\d{1,3}-\\d{1,3}-\\d{1,3}-\\d{1,3}(?:[.].{0,220})?", Pattern.CASE_INSENSITIVE);
 
   @Override
   public String id() {
@@ -70,6 +74,6 @@ public final class HostDetector implements Detector {
 
   /** {@code ip-} and four numbers. */
   private static boolean address(String name) {
-    return name.matches("(?i)ip-\\d{1,3}-\\d{1,3}-\\d{1,3}-\\d{1,3}(?:[.].{0,220})?");
+    return ADDRESS.matcher(name).matches();
   }
 }

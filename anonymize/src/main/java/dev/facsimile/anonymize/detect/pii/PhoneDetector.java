@@ -102,10 +102,15 @@ public final class PhoneDetector implements Detector {
         PHONE.before(text, shape.start(), LOOK_BACK)
             || PHONE_AFTER.in(text, shape.end(), shape.end() + LOOK_AHEAD);
     boolean alone = !named && Alone.in(text);
-    for (int i = shape.groups() - 1; i >= 0; i--) {
-      String digits = shape.digits(i);
-      Confidence confidence =
-          i == 0 && !named && !alone ? null : judged(text, shape, i, digits, named);
+    Surroundings around = null;
+    for (int i = shape.groups() - 1; i >= (named || alone ? 0 : 1); i--) {
+      Confidence confidence = null;
+      if (i > 0 && shape.northAmerican(i)) {
+        confidence = Confidence.CONTEXTUAL;
+      } else if (named || shape.length(i) > FEWEST_DIGITS) {
+        around = around == null ? surroundings(text, shape, named, alone) : around;
+        confidence = around.other ? null : judged(shape, i, around);
+      }
       if (confidence != null) {
         report(text, shape, i, confidence, sink);
         return;
@@ -113,20 +118,28 @@ public final class PhoneDetector implements Detector {
     }
   }
 
-  private Confidence judged(
-      FoldedText text, PhoneShape shape, int last, String digits, boolean named) {
+  /**
+   * What stands around groups of digits, looked at once for all ways to read them.
+   *
+   * @param named whether a word says that they are a telephone number
+   * @param alone whether they are the whole text
+   * @param other whether a word says that they are something else, and none that they are one
+   * @param regions whose numbers they may be
+   */
+  private record Surroundings(boolean named, boolean alone, boolean other, Set<String> regions) {}
+
+  private Surroundings surroundings(
+      FoldedText text, PhoneShape shape, boolean named, boolean alone) {
+    boolean other = !named && OTHER.before(text, shape.start(), LOOK_BACK);
+    return new Surroundings(named, alone, other, other ? Set.of() : nearby(text, shape));
+  }
+
+  private static Confidence judged(PhoneShape shape, int last, Surroundings around) {
     boolean grouped = last > 0;
-    if (grouped && shape.northAmerican(last)) {
-      return Confidence.CONTEXTUAL;
-    }
-    if (!named && OTHER.before(text, shape.start(), LOOK_BACK)) {
-      return null;
-    }
-    if (!named && digits.length() <= FEWEST_DIGITS) {
-      return null;
-    }
-    Set<String> candidates = nearby(text, shape);
-    if (!named && Alone.in(text) && digits.length() >= 9) {
+    boolean named = around.named;
+    String digits = shape.digits(last);
+    Set<String> candidates = around.regions;
+    if (around.alone && digits.length() >= 9) {
       candidates = new LinkedHashSet<>(candidates);
       candidates.addAll(POPULOUS);
     }

@@ -15,6 +15,10 @@ import java.util.Set;
 final class PhoneRegions {
   private static final int LOOK_BACK = 40;
   private static final Map<String, String> BY_WORD = byWord();
+
+  /** By the last five bits of the first letter, the lengths of the words, one bit each. */
+  private static final long[] LENGTHS = lengths();
+
   private static final Set<String> CODES = Set.of(Locale.getISOCountries());
 
   private PhoneRegions() {}
@@ -39,12 +43,18 @@ final class PhoneRegions {
   private static void add(String word, Set<String> regions) {
     if (word.length() == 2 && CODES.contains(word)) {
       regions.add(word);
-    } else if (word.length() > 1) {
+    } else if (word.length() > 1 && (LENGTHS[word.charAt(0) & 31] >>> word.length() & 1) != 0) {
       String region = BY_WORD.get(word.toLowerCase(Locale.ROOT));
       if (region != null) {
         regions.add(region);
       }
     }
+  }
+
+  private static long[] lengths() {
+    long[] lengths = new long[32];
+    BY_WORD.keySet().forEach(word -> lengths[word.charAt(0) & 31] |= 1L << word.length());
+    return lengths;
   }
 
   private static Map<String, String> byWord() {

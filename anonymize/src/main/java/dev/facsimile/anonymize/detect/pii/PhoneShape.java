@@ -207,12 +207,18 @@ final class PhoneShape {
     return international;
   }
 
-  /** All digits up to group {@code last}, without a leading {@code 00} of an international one. */
-  String digits(int last) {
+  /** Number of digits up to group {@code last}. */
+  int length(int last) {
     int length = 0;
     for (int i = 0; i <= last; i++) {
       length += lengths[i];
     }
+    return length;
+  }
+
+  /** All digits up to group {@code last}, without a leading {@code 00} of an international one. */
+  String digits(int last) {
+    int length = length(last);
     boolean zeros = international && digits.length() > 2 && digits.charAt(0) == '0';
     return digits.substring(zeros ? 2 : 0, Math.max(length, zeros ? 2 : 0));
   }

@@ -13,6 +13,9 @@ final class WordTrie {
   /** From here no word goes on. */
   static final int DEAD = -1;
 
+  /** A beginning that may go on has been read: no more letters need to be. */
+  static final int STEM = -2;
+
   private static final int LETTERS = 26;
 
   private final List<Map<Character, Integer>> next = new ArrayList<>();
@@ -32,8 +35,13 @@ final class WordTrie {
     }
     latin = new short[next.size() * LETTERS];
     for (int i = 0; i < latin.length; i++) {
-      latin[i] = (short) (int) next.get(i / LETTERS).getOrDefault((char) ('a' + i % LETTERS), DEAD);
+      latin[i] = (short) other(i / LETTERS, (char) ('a' + i % LETTERS));
     }
+  }
+
+  private int other(int node, char lower) {
+    int to = next.get(node).getOrDefault(lower, DEAD);
+    return to != DEAD && stem[to] ? STEM : to;
   }
 
   private int add(String letters) {
@@ -59,27 +67,20 @@ final class WordTrie {
 
   /** Where {@code lower} leads from {@code node}; once no word goes on, none ever does. */
   int step(int node, char lower) {
-    if (node == DEAD) {
-      return DEAD;
+    if (node < ROOT) {
+      return node;
     }
     int letter = lower - 'a';
-    return letter >= 0 && letter < LETTERS
-        ? latin[node * LETTERS + letter]
-        : next.get(node).getOrDefault(lower, DEAD);
+    return letter >= 0 && letter < LETTERS ? latin[node * LETTERS + letter] : other(node, lower);
   }
 
   /** As {@link #step} for an ASCII letter, small or capital. */
   int stepLatin(int node, byte letter) {
-    return node == DEAD ? DEAD : latin[node * LETTERS + (letter | 0x20) - 'a'];
+    return node < ROOT ? node : latin[node * LETTERS + (letter | 0x20) - 'a'];
   }
 
   /** Whether what was read up to {@code node} is a whole word of the tree. */
   boolean isWord(int node) {
-    return node != DEAD && word[node];
-  }
-
-  /** Whether what was read up to {@code node} is a beginning of the tree. */
-  boolean isStem(int node) {
-    return node != DEAD && stem[node];
+    return node >= ROOT && word[node];
   }
 }

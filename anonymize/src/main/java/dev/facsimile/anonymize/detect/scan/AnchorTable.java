@@ -32,6 +32,9 @@ final class AnchorTable {
   private final LiteralSieve sieve;
   private final LexicalPass lexical = new LexicalPass(digits);
 
+  /** One for each thread, which looks at one text after the other. */
+  private final ThreadLocal<int[]> lastFound;
+
   AnchorTable(List<Detector> detectors) {
     this.detectors = List.copyOf(detectors);
     this.byNumber = detectors.toArray(Detector[]::new);
@@ -64,6 +67,7 @@ final class AnchorTable {
     }
     events.forEach((event, list) -> byLexical.put(event, array(list)));
     sieve = new LiteralSieve(keywords);
+    lastFound = ThreadLocal.withInitial(() -> new int[2 * byNumber.length]);
   }
 
   private void addRun(Anchor.Run run, int detector) {
@@ -95,6 +99,13 @@ final class AnchorTable {
 
   LexicalPass lexical() {
     return lexical;
+  }
+
+  /** Room for two numbers of each detector, all 0, for one text of this thread. */
+  int[] lastFound() {
+    int[] room = lastFound.get();
+    Arrays.fill(room, 0);
+    return room;
   }
 
   String keyword(int index) {

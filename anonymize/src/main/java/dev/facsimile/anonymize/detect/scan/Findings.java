@@ -5,7 +5,6 @@ import dev.facsimile.anonymize.detect.rule.Confidence;
 import dev.facsimile.anonymize.detect.rule.Detector;
 import dev.facsimile.anonymize.detect.rule.Finding;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,12 +13,6 @@ import java.util.Map;
 final class Findings implements ViewScan.Report {
   static final String UNDECODED_TYPE = "BLOB";
   private static final String UNDECODED = "decode-budget";
-  private static final Comparator<Finding> ORDER =
-      Comparator.comparingInt(Finding::start)
-          .thenComparing(Finding::end, Comparator.reverseOrder())
-          .thenComparing(Finding::confidence)
-          .thenComparing(Finding::type)
-          .thenComparing(Finding::detector);
 
   private final String original;
   private final List<Detector> detectors;
@@ -78,12 +71,24 @@ final class Findings implements ViewScan.Report {
     return true;
   }
 
+  /** By place, the longest first, the surest first of those. */
+  private static int compare(Finding one, Finding other) {
+    int order = Integer.compare(one.start(), other.start());
+    order = order != 0 ? order : Integer.compare(other.end(), one.end());
+    order = order != 0 ? order : one.confidence().compareTo(other.confidence());
+    order = order != 0 ? order : one.type().compareTo(other.type());
+    return order != 0 ? order : one.detector().compareTo(other.detector());
+  }
+
   /**
    * In order of place, without those that a surer or equal one of the same type covers, and without
    * guesses inside of something proven.
    */
   List<Finding> sorted() {
-    all.sort(ORDER);
+    if (all.size() < 2) {
+      return List.copyOf(all);
+    }
+    all.sort(Findings::compare);
     List<Finding> kept = new ArrayList<>(all.size());
     Map<String, int[]> reach = new HashMap<>();
     int proven = -1;

@@ -38,7 +38,10 @@ final class LiteralSieve {
   /** Makes small letters of capitals; of other signs it makes some the same, which does no harm. */
   private static final int SMALL = 0x20202020;
 
-  private static final int ANY = -1;
+  private static final int ANY = 0x100;
+
+  /** The one byte that is not ASCII. */
+  private static final int FOREIGN = -1;
 
   /** Where, seen from a place, a literal may begin: one before it, right there, one behind it. */
   private static final int BEFORE = 1;
@@ -146,9 +149,9 @@ final class LiteralSieve {
 
   /** Marks all blocks that these four bytes fit. */
   private void mark(int kind, int first, int second, int third, int fourth) {
-    int many = first == ANY || fourth == ANY ? 0x100 : 1;
-    for (int any = 0; any < many; any++) {
-      int a = first == ANY ? any : first;
+    boolean open = first == ANY || fourth == ANY;
+    for (int any = open ? FOREIGN : 0; any < (open ? 0x80 : 1); any++) {
+      int a = first == ANY ? any & 0xff : first;
       int d = fourth == ANY ? any : fourth;
       int block = a | second << 8 | third << 16 | d << 24;
       fine[fineSlot(block)] |= (byte) kind;
@@ -168,7 +171,11 @@ final class LiteralSieve {
     return (int) (word & 0xffffff) * COARSE >>> 32 - HEAD_BITS;
   }
 
-  /** Reads {@code text} and tells each literal in it. */
+  /**
+   * Reads a text and tells each literal in it.
+   *
+   * @param text one byte for each unit: ASCII as it is, any other as -1
+   */
   void find(byte[] text, Sink sink) {
     int[] places = lists.get()[0];
     int[] starts = lists.get()[1];

@@ -38,9 +38,6 @@ final class Stretch {
   /** Beside {@link #places}, for who keeps more of each. */
   final long[] fitting = new long[LENGTH + AT_ONCE];
 
-  /** Where the next stretch begins after {@link #insides}. */
-  int next;
-
   private final byte[] here = new byte[LENGTH];
   private final byte[] before = new byte[LENGTH];
   private final byte[] after = new byte[LENGTH];
@@ -128,39 +125,5 @@ final class Stretch {
       rest &= rest - 1;
     }
     return size + count;
-  }
-
-  /**
-   * Writes down at which of {@code from}, {@code from + stride}, … eight bytes stand that are all
-   * letters, digits or one of {@code + / _ -}, and sets {@link #next}.
-   *
-   * @return the number of places
-   */
-  int insides(byte[] text, int from, int stride) {
-    int length = Math.min(LENGTH, text.length - from);
-    System.arraycopy(text, from, here, 0, length);
-    markOutsides(here, marks, length);
-    int size = 0;
-    int at = 0;
-    for (; at + STEP <= length; at += stride) {
-      long outside = (long) LONGS.get(marks, at) & HIGHS;
-      places[size] = from + at;
-      size += (int) ((outside | -outside) >>> Long.SIZE - 1) ^ 1;
-    }
-    next = from + at;
-    return size;
-  }
-
-  /** Sets the high bit of the marks where no letter, digit or sign of a run stands. */
-  private static void markOutsides(byte[] here, byte[] marks, int length) {
-    for (int i = 0; i < length; i++) {
-      byte b = here[i];
-      int small = b | 0x20;
-      int letters = small + 0x1f & ~(small + 0x05);
-      int noDigit = (b ^ 0x30) + 0x76;
-      // One bit is between + and /, so that one comparison finds both.
-      int noSign = ((b | 0x04) ^ '/') + 0x7f & (b ^ '-') + 0x7f & (b ^ '_') + 0x7f;
-      marks[i] = (byte) (~letters & noDigit & noSign | b);
-    }
   }
 }

@@ -33,8 +33,9 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
   private EncodedRuns runs;
   private int runDone;
   private int detector;
-  private int[] foundFrom = {};
-  private int[] foundTo = {};
+
+  /** Of each detector, where what it found last begins and ends; empty until something is. */
+  private int[] lastFound = {};
 
   private final DigitGate digits;
   private final int[] onAt;
@@ -110,19 +111,20 @@ final class ViewScan implements LexicalPass.Events, LiteralSieve.Sink {
   }
 
   private void wake(int woken, int start, int end) {
-    if (foundTo.length == 0 || start < foundFrom[woken] || start >= foundTo[woken]) {
+    if (lastFound.length == 0
+        || start < lastFound[2 * woken]
+        || start >= lastFound[2 * woken + 1]) {
       detector = woken;
       anchors.detector(woken).verify(text, start, end, sink);
     }
   }
 
   private void found(int start, int end, String type, Confidence confidence) {
-    if (foundTo.length == 0) {
-      foundFrom = new int[anchors.detectors().size()];
-      foundTo = new int[anchors.detectors().size()];
+    if (lastFound.length == 0) {
+      lastFound = anchors.lastFound();
     }
-    foundFrom[detector] = start;
-    foundTo[detector] = end;
+    lastFound[2 * detector] = start;
+    lastFound[2 * detector + 1] = end;
     report.found(text, start, end, type, detector, confidence);
   }
 

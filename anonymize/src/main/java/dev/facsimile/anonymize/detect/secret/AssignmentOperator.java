@@ -1,6 +1,7 @@
 package dev.facsimile.anonymize.detect.secret;
 
 import dev.facsimile.anonymize.detect.fold.FoldedText;
+import java.util.List;
 
 /** What stands between a name and its value: {@code =}, {@code :}, {@code =>}, {@code is}, … */
 final class AssignmentOperator {
@@ -8,6 +9,7 @@ final class AssignmentOperator {
   static final char VERB = 'i';
 
   private static final int LONGEST_TYPE = 24;
+  private static final List<String> VERBS = List.of("is ", "is: ", "was ");
 
   private final FoldedText text;
   private final int nameEnd;
@@ -151,8 +153,9 @@ final class AssignmentOperator {
     if (at == nameEnd) {
       return false;
     }
-    for (String verb : new String[] {"is ", "is: ", "was "}) {
-      if (text.startsWith(verb, at)) {
+    char c = text.at(at);
+    for (String verb : VERBS) {
+      if (c == verb.charAt(0) && text.startsWith(verb, at)) {
         at += verb.length();
         sign = VERB;
         return true;

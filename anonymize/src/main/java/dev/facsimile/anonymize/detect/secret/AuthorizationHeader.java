@@ -36,7 +36,7 @@ public final class AuthorizationHeader implements Detector {
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     boolean header = (text.at(start) | 0x20) == 'a';
-    Matcher matcher = (header ? HEADER : SCHEME).matcher(text);
+    Matcher matcher = (header ? HEADER : SCHEME).matcher(text.string());
     matcher.region(header ? end : end - 1, Math.min(text.length(), end + 4 * REACH));
     if (!matcher.lookingAt()) {
       return;

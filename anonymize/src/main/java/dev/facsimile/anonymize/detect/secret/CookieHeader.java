@@ -28,12 +28,12 @@ public final class CookieHeader implements Detector {
 
   @Override
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
-    Matcher open = START.matcher(text);
+    Matcher open = START.matcher(text.string());
     open.region(end, Math.min(text.length(), end + 8));
     if (!open.lookingAt()) {
       return;
     }
-    Matcher pair = PAIR.matcher(text);
+    Matcher pair = PAIR.matcher(text.string());
     int at = open.end();
     int limit = Math.min(text.length(), end + 4 * REACH);
     for (int k = 0; k < 64 && at < limit; k++) {

@@ -34,15 +34,15 @@ public final class CurlUser implements Detector {
   public void verify(FoldedText text, int start, int end, FindingSink sink) {
     int to = nextCommand(text, end);
     Matcher matcher = null;
-    int at = end;
+    int at = nextHyphen(text, end);
     while (at < to) {
       if (!mayBeFlag(text, at) || at > end && !Chars.isSpace(text.at(at - 1))) {
-        at++;
+        at = nextHyphen(text, at + 1);
         continue;
       }
-      matcher = matcher == null ? FLAG.matcher(text).useTransparentBounds(true) : matcher;
+      matcher = matcher == null ? FLAG.matcher(text.string()).useTransparentBounds(true) : matcher;
       if (!matcher.region(at, to).lookingAt()) {
-        at++;
+        at = nextHyphen(text, at + 1);
         continue;
       }
       String plain = unquote(matcher.group(1));
@@ -50,15 +50,17 @@ public final class CurlUser implements Detector {
       if (colon >= 0 && !tame(plain, colon)) {
         sink.found(matcher.start(1), matcher.end(1), "SECRET", Confidence.CONTEXTUAL);
       }
-      at = matcher.end() + 1;
+      at = nextHyphen(text, matcher.end() + 1);
     }
   }
 
-  /** A hyphen before {@code u}, or two before a long name. */
+  private static int nextHyphen(FoldedText text, int from) {
+    int at = text.string().indexOf('-', from);
+    return at < 0 ? text.length() : at;
+  }
+
+  /** Whether {@code u} follows a hyphen, or a second one and a long name. */
   private static boolean mayBeFlag(FoldedText text, int at) {
-    if (text.at(at) != '-') {
-      return false;
-    }
     char c = text.at(at + 1);
     return c == 'u' || c == 'U' || c == '-' && (text.at(at + 2) == 'u' || text.at(at + 2) == 'p');
   }

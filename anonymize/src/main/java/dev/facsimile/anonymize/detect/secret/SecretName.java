@@ -230,9 +230,10 @@ enum SecretName {
    * at most {@value #REMEMBERED}, and no string is made of a name that is among them.
    */
   static SecretName of(FoldedText text, int start, int end, String anchor) {
+    byte[] bytes = text.bytes();
     int hash = anchor.length();
     for (int i = start; i < end; i++) {
-      hash = hash * 31 + text.at(i);
+      hash = hash * 31 + bytes[i];
     }
     int slot = (hash ^ hash >>> 16) & REMEMBERED - 1;
     Judged judged = JUDGED[slot];

@@ -67,7 +67,7 @@ final class ShapedToken implements Detector {
     if (before != ANYTHING && text.at(start - 1) != before) {
       return;
     }
-    Matcher matcher = pattern.matcher(text);
+    Matcher matcher = pattern.matcher(text.string());
     for (int from = start; from >= Math.max(0, start - back); from--) {
       if (Chars.isLetterOrDigit(text.at(from - 1))) {
         continue;

@@ -6,6 +6,7 @@ import dev.facsimile.anonymize.detect.rule.Confidence;
 import dev.facsimile.anonymize.detect.rule.Detector;
 import dev.facsimile.anonymize.detect.rule.FindingSink;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -19,6 +20,10 @@ final class VendorToken implements Detector {
   private final String id;
   private final List<Anchor> anchors;
   private final Pattern pattern;
+
+  /** Of the pattern, where it has one. */
+  private final Optional<TokenShape> shape;
+
   private Predicate<String> checksum = token -> true;
   private boolean anyBody;
   private boolean alone;
@@ -27,6 +32,7 @@ final class VendorToken implements Detector {
     this.id = id;
     this.anchors = prefixes.stream().map(Anchor::keyword).toList();
     this.pattern = Pattern.compile(pattern);
+    this.shape = TokenShape.of(pattern);
   }
 
   /**
@@ -65,6 +71,11 @@ final class VendorToken implements Detector {
     return token;
   }
 
+  /** What the whole token is written like. */
+  Pattern pattern() {
+    return pattern;
+  }
+
   private VendorToken copy() {
     VendorToken token =
         new VendorToken(
@@ -92,12 +103,11 @@ final class VendorToken implements Detector {
     if (glued(text.at(start - 1)) || !goesOn(text, end)) {
       return;
     }
-    Matcher matcher = pattern.matcher(text);
-    matcher.region(start, Math.min(text.length(), start + REACH));
-    if (!matcher.lookingAt() || gluedAfter(text, matcher.end())) {
+    int tokenEnd = tokenEnd(text, start);
+    if (tokenEnd < 0 || gluedAfter(text, tokenEnd)) {
       return;
     }
-    String token = matcher.group();
+    String token = text.slice(start, tokenEnd);
     if (!anyBody && Placeholder.isBody(token.substring(Math.min(end - start, token.length())))) {
       return;
     }
@@ -106,9 +116,19 @@ final class VendorToken implements Detector {
     }
     sink.found(
         start,
-        matcher.end(),
+        tokenEnd,
         "SECRET",
         checksum.test(token) ? Confidence.PROVEN : Confidence.CONTEXTUAL);
+  }
+
+  /** Where a token that begins at {@code start} ends, or a number below 0. */
+  private int tokenEnd(FoldedText text, int start) {
+    int to = Math.min(text.length(), start + REACH);
+    if (shape.isPresent()) {
+      return shape.get().end(text.bytes(), start, to);
+    }
+    Matcher matcher = pattern.matcher(text.string()).region(start, to);
+    return matcher.lookingAt() ? matcher.end() : TokenShape.NONE;
   }
 
   /** A cheap look ahead: no token ends so soon after its prefix. */

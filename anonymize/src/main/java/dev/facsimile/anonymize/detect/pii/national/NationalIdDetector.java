@@ -165,13 +165,19 @@ public final class NationalIdDetector implements Detector {
 
   private static void check(
       FoldedText text, int start, int end, ShapeTable.Kinds candidates, FindingSink sink) {
-    if (candidates.list().isEmpty() || continued(text, start, end)) {
+    if (candidates == ShapeTable.NONE || continued(text, start, end)) {
       return;
     }
-    String written = text.slice(start, end);
-    String value = compact(written);
-    boolean separated = value.length() < written.length();
+    boolean separated = holdsSign(text, start, end);
     Boolean named = null;
+    if (!candidates.mayBeEnough(separated) && !Alone.in(text) && !Alone.is(text, start, end)) {
+      // Mostly no word of any kind stands near: then no number is read.
+      named = candidates.words().near(text, start, end);
+      if (!named) {
+        return;
+      }
+    }
+    String value = compact(text.slice(start, end));
     for (NationalId kind : candidates.list()) {
       if (!kind.rule().test(value)) {
         continue;
@@ -180,7 +186,7 @@ public final class NationalIdDetector implements Detector {
         sink.found(start, end, kind.type(), Confidence.PROVEN);
         continue;
       }
-      // Mostly no word of any kind stands near: one look tells it for all of them.
+      // One look tells it for all of them.
       named = named == null ? candidates.words().near(text, start, end) : named;
       if (named && kind.words().near(text, start, end)) {
         sink.found(start, end, kind.type(), Confidence.CONTEXTUAL);
@@ -218,14 +224,27 @@ public final class NationalIdDetector implements Detector {
     boolean goesOn =
         (after == '-' || after == '_' || after == '.' || after == ':' || after == '/')
             && Chars.digit(text.at(end + 1));
-    String written = text.slice(start, end);
-    boolean more = written.indexOf(' ') >= 0 && after == ' ' && Chars.digit(text.at(end + 1));
+    boolean more = after == ' ' && Chars.digit(text.at(end + 1)) && holds(text, start, end, ' ');
     // As in mh17-het-verdriet: the words of an address on the web, or of a name in a program.
     boolean words =
         (after == '-' || after == '_')
-            && written.indexOf(after) >= 0
-            && Chars.latin(text.at(end + 1));
+            && Chars.latin(text.at(end + 1))
+            && holds(text, start, end, after);
     return fraction || joined || goesOn || more || words;
+  }
+
+  /** Whether a sign that stands at {@code end} stands before that too. */
+  private static boolean holds(FoldedText text, int start, int end, char sign) {
+    return text.string().indexOf(sign, start) < end;
+  }
+
+  private static boolean holdsSign(FoldedText text, int start, int end) {
+    for (int i = start; i < end; i++) {
+      if (!Chars.alnum(text.at(i))) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static String compact(String written) {

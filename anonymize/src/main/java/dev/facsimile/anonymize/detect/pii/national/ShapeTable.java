@@ -14,7 +14,9 @@ final class ShapeTable {
   /** Hash of nothing read. */
   static final long EMPTY = 0xcbf29ce484222325L;
 
-  private static final Kinds NONE = new Kinds(List.of());
+  /** Those of a shape that no kind has, though one may go on from it. */
+  static final Kinds NONE = new Kinds(List.of());
+
   private static final long PRIME = 0x100000001b3L;
 
   private final long[] keys;
@@ -24,6 +26,17 @@ final class ShapeTable {
   record Kinds(List<NationalId> list, ContextWords words) {
     Kinds(List<NationalId> list) {
       this(List.copyOf(list), ContextWords.any(list.stream().map(NationalId::words).toList()));
+    }
+
+    /** Whether the shape may do for one of them, with nothing beside the number to speak for it. */
+    boolean mayBeEnough(boolean separated) {
+      for (NationalId kind : list) {
+        if (kind.evidence() == NationalId.Evidence.SHAPE
+            || separated && kind.evidence() == NationalId.Evidence.SEPARATED) {
+          return true;
+        }
+      }
+      return false;
     }
   }
 
