@@ -35,7 +35,7 @@ public final class CascadeFit implements Serializable {
     private static final long serialVersionUID = 1;
     static final OpenCell NONE = new OpenCell(0);
 
-    private final int cell;
+    private int cell;
     private int[] positions = new int[8];
     private int count;
 
@@ -45,6 +45,12 @@ public final class CascadeFit implements Serializable {
 
     boolean isEmpty() {
       return count == 0;
+    }
+
+    /** Becomes another cell, without positions yet. */
+    void reuse(int newCell) {
+      cell = newCell;
+      count = 0;
     }
 
     void add(int position) {
@@ -69,7 +75,7 @@ public final class CascadeFit implements Serializable {
     count(cell, 1);
     if (!grid.coarse()) {
       spacing.add(arrivalNanos);
-      position(cell, (int) (time % grid.cellNanos() / 1_000));
+      position(cell, (int) ((time - cell * grid.cellNanos()) / 1_000));
     }
   }
 
@@ -85,18 +91,22 @@ public final class CascadeFit implements Serializable {
   }
 
   private void position(int cell, int position) {
-    if (last.isEmpty() || last.cell != cell) {
-      closeLast();
+    if (last.isEmpty()) {
       last = new OpenCell(cell);
+    } else if (last.cell != cell) {
+      closeLast(cell);
     }
     last.add(position);
   }
 
-  private void closeLast() {
+  /** Closes the last cell and opens this one. */
+  private void closeLast(int cell) {
     if (first.isEmpty()) {
       first = last;
+      last = new OpenCell(cell);
     } else {
       patterns.add(last.cell, last.positions, last.count);
+      last.reuse(cell);
     }
   }
 

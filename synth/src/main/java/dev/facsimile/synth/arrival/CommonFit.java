@@ -91,15 +91,20 @@ public final class CommonFit {
       int from, int to, Iterable<List<Integer>> classes, List<Pairs> within, List<Pairs> between) {
     int first = Math.max(0, from - 1);
     int end = Math.min(windows, to + 1);
-    List<Splits> splits =
-        IntStream.range(0, strata.size()).mapToObj(i -> cells(i, first, end)).toList();
-    for (int level = grid.levels() - 1; level >= 0; level--) {
-      int of = level;
-      splits.forEach(split -> split.fit(of));
-      for (int window = from - first << level; window < to - first << level; window++) {
-        add(splits, classes, window, within.get(level), between.get(level));
-      }
-    }
+    List<List<Splits>> splits =
+        IntStream.range(0, strata.size())
+            .parallel()
+            .mapToObj(number -> splits(number, first, end))
+            .toList();
+    IntStream.range(0, grid.levels())
+        .parallel()
+        .forEach(
+            level -> {
+              List<Splits> of = splits.stream().map(levels -> levels.get(level)).toList();
+              for (int window = from - first << level; window < to - first << level; window++) {
+                add(of, classes, window, within.get(level), between.get(level));
+              }
+            });
   }
 
   /** By level; 0 at all where nothing but chance is seen at any. */
@@ -120,7 +125,7 @@ public final class CommonFit {
     for (List<Integer> ofClass : classes) {
       PowerSums own = new PowerSums();
       for (int i : ofClass) {
-        own.add(splits.get(i).deviations[window], splits.get(i).scales[window]);
+        own.add(splits.get(i).deviations()[window], splits.get(i).scales()[window]);
       }
       all.add(own);
       sameClass += own.pairs();
@@ -130,38 +135,33 @@ public final class CommonFit {
     between.add(all.pairs() - sameClass, all.scaledPairs() - sameClassScale);
   }
 
-  private Splits cells(int number, int first, int end) {
+  /** Those of a stratum by level. */
+  private List<Splits> splits(int number, int first, int end) {
     Stratum stratum = strata.get(number);
     int from = first << grid.levels();
     int cells = end - first << grid.levels();
     int[] counts = stratum.arrivals().counts(from, cells);
-    return new Splits(stratum.cascade(), Halves.of(counts, active.get(number).of(from, cells)));
+    Halves halves = Halves.of(counts, active.get(number).of(from, cells));
+    List<Splits> levels = new ArrayList<>();
+    for (int level = grid.levels() - 1; level >= 0; level--) {
+      levels.add(0, Splits.of(stratum.cascade().levels().get(level), halves));
+      halves = halves.paired();
+    }
+    return levels;
   }
 
-  /** One stratum's splits, level after level, the narrowest first. */
-  private static final class Splits {
-    private final Cascade cascade;
-    private Halves halves;
+  /**
+   * One stratum's splits of a level.
+   *
+   * @param deviations by window: L − Np
+   * @param scales by window: A
+   */
+  private record Splits(double[] deviations, double[] scales) {
 
-    /** By window of the level: L − Np … */
-    private double[] deviations = {};
-
-    /** … and A. */
-    private double[] scales = {};
-
-    Splits(Cascade cascade, Halves cells) {
-      this.cascade = cascade;
-      halves = cells;
-    }
-
-    void fit(int level) {
-      if (deviations.length > 0) {
-        halves = halves.paired();
-      }
-      Cascade.Level how = cascade.levels().get(level);
+    static Splits of(Cascade.Level how, Halves halves) {
       int last = halves.windows() - 1;
-      deviations = new double[last + 1];
-      scales = new double[last + 1];
+      double[] deviations = new double[last + 1];
+      double[] scales = new double[last + 1];
       for (int i = 0; i <= last; i++) {
         long count = halves.count(i);
         if (count > 0) {
@@ -173,6 +173,7 @@ public final class CommonFit {
           scales[i] = count * StrictMath.sqrt(p * (1 - p) * rho);
         }
       }
+      return new Splits(deviations, scales);
     }
   }
 

@@ -18,6 +18,7 @@ import java.util.Arrays;
 final class SpacingFit implements Serializable {
   private static final long serialVersionUID = 1;
   private static final int BEFORE = 8;
+  private static final int RING = 16;
   private static final int PARTS = 1_000;
   private static final int ENOUGH = 200;
   private static final double UNIT = 1 << 24;
@@ -27,8 +28,8 @@ final class SpacingFit implements Serializable {
 
   private final long[] first = new long[BEFORE + 1];
 
-  /** The last arrivals, the oldest first. */
-  private final long[] last = new long[BEFORE + 1];
+  /** The last arrivals: number n, from 0, in place n modulo {@value #RING}. */
+  private final long[] last = new long[RING];
 
   /** By thousandths of a mean gap; empty as long as there is none. */
   private long[] counts = {};
@@ -44,8 +45,7 @@ final class SpacingFit implements Serializable {
       first[(int) arrivals] = nanos;
     }
     gap(nanos);
-    System.arraycopy(last, 1, last, 0, BEFORE);
-    last[BEFORE] = nanos;
+    last[(int) arrivals & RING - 1] = nanos;
     arrivals++;
   }
 
@@ -53,16 +53,21 @@ final class SpacingFit implements Serializable {
     if (arrivals <= BEFORE) {
       return;
     }
-    double gap = nanos - last[BEFORE];
-    double before = last[BEFORE] - last[BEFORE - 1];
+    double gap = nanos - before(1);
+    double before = before(1) - before(2);
     // Of arrivals at one instant nothing is known: they count as much as those of a Poisson
     // process.
     double ratio = (gap - before) / Math.max(1, gap + before);
     variation += Math.round(UNIT * (gap + before == 0 ? 1.0 / 3 : ratio * ratio));
-    double all = nanos - last[0];
+    double all = nanos - before(BEFORE + 1);
     double multiple = all == 0 ? 1 : (BEFORE + 1) * gap / all;
     room();
     counts[(int) Math.rint(PARTS * multiple)]++;
+  }
+
+  /** The arrival so many before the one at hand, from 1. */
+  private long before(int arrival) {
+    return last[(int) (arrivals - arrival) & RING - 1];
   }
 
   private void room() {
@@ -78,8 +83,10 @@ final class SpacingFit implements Serializable {
       add(behind.first[i]);
     }
     if (behind.arrivals > BEFORE + 1) {
-      System.arraycopy(behind.last, 0, last, 0, BEFORE + 1);
       arrivals += behind.arrivals - known;
+      for (int i = 1; i <= BEFORE + 1; i++) {
+        last[(int) (arrivals - i) & RING - 1] = behind.before(i);
+      }
       variation += behind.variation;
       room();
       for (int i = 0; i < counts.length; i++) {

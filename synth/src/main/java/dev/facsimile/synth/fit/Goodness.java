@@ -24,7 +24,7 @@ public record Goodness(String label, int drawn, double inputDistance, double out
   static Goodness of(ClassModel model, LengthCounts input, LengthCounts output) {
     int rows = (int) Math.min(MOST, model.sessionStarts());
     LengthSampler.Pairs pairs =
-        new LengthSampler(model.lengths())
+        new LengthSampler(model.lengths().overAllTime())
             .draw(rows, 0.5, OptionalInt.empty(), new SeededStreams(0).stream("fit/goodness"));
     return new Goodness(
         model.label(), rows, distance(input, pairs.input()), distance(output, pairs.output()));

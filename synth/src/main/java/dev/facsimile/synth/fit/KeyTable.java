@@ -5,15 +5,19 @@ import java.util.Arrays;
 
 /**
  * The distinct keys of a part, numbered from 0 in the order of their first requests, each with the
- * last request that has it. Holds 28 to 56 bytes a key.
+ * last request that has it. Holds 28 to 52 bytes a key.
  */
 final class KeyTable {
   private final BlockTable table = new BlockTable();
   private int[] last = new int[1024];
 
-  /** The number of a key, which the request at {@code row} has. */
-  int number(long key, int row) {
-    int number = table.number(key);
+  /**
+   * The number of a key, which the request at {@code row} has.
+   *
+   * @param guess likely to be its number
+   */
+  int number(long key, int row, int guess) {
+    int number = table.number(key, guess);
     if (number == last.length) {
       last = table.roomIn(last);
     }

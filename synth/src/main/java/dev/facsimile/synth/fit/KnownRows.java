@@ -4,18 +4,19 @@ import dev.facsimile.trace.file.TraceBatch;
 import dev.facsimile.trace.file.TraceColumn;
 
 /**
- * Sees the rows of a part of which both lengths are known, each with its stratum.
+ * Sees the rows of a part of which both lengths are known, each with its stratum: of each stratum
+ * in their order.
  *
  * @param <S> its own type
  */
 abstract class KnownRows<S extends KnownRows<S>> implements PartSummary<S> {
   private static final long serialVersionUID = 1;
 
-  private final transient Strata.Finder finder;
+  private final transient StratumOrder order;
   private long rows;
 
   KnownRows(Strata strata) {
-    finder = strata.finder();
+    order = new StratumOrder(strata);
   }
 
   @Override
@@ -23,10 +24,10 @@ abstract class KnownRows<S extends KnownRows<S>> implements PartSummary<S> {
     rows += batch.size();
     long[] input = batch.numbers(TraceColumn.INPUT);
     long[] output = batch.numbers(TraceColumn.OUTPUT);
-    for (int row = 0; row < batch.size(); row++) {
-      if (batch.lengthsKnown(row)) {
-        take(batch, row, finder.of(batch, row), (int) input[row], (int) output[row]);
-      }
+    int count = order.take(batch);
+    for (int place = 0; place < count; place++) {
+      int row = order.row(place);
+      take(batch, row, order.stratum(row), (int) input[row], (int) output[row]);
     }
   }
 

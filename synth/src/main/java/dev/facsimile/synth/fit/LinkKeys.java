@@ -1,6 +1,6 @@
 package dev.facsimile.synth.fit;
 
-import dev.facsimile.synth.prefix.TrunkCounts;
+import dev.facsimile.synth.prefix.TrunkVisits;
 import dev.facsimile.trace.file.TraceBatch;
 import dev.facsimile.trace.file.TraceColumn;
 import dev.facsimile.trace.header.BlockScheme;
@@ -80,7 +80,7 @@ public final class LinkKeys implements Consumer<TraceBatch> {
     strata[size] = finder.of(batch, row);
     boolean hasSession = batch.present(TraceColumn.SESSION)[row];
     long session = hasSession ? HASHES.value(batch.text(TraceColumn.SESSION, row), 0) : 0;
-    sessionOf[size] = hasSession && scheme.sessions() ? sessions.number(session, size) : NONE;
+    sessionOf[size] = hasSession && scheme.sessions() ? sessions.number(session, size, 0) : NONE;
     int before = blocks;
     hasBlocks[size] = batch.present(TraceColumn.PREFIX_BLOCKS)[row];
     if (hasBlocks[size]) {
@@ -124,11 +124,16 @@ public final class LinkKeys implements Consumer<TraceBatch> {
     if (inSession && withinOf.length < ids.length) {
       withinOf = Arrays.copyOf(withinOf, ids.length);
     }
+    // What follows a block in one prompt mostly follows it in the next that has it.
+    int here = NONE;
+    int own = NONE;
     for (long id : prompt) {
+      here = anywhere.number(id ^ domain, size, here + 1);
       ids[blocks] = id;
-      anywhereOf[blocks] = anywhere.number(id ^ domain, size);
+      anywhereOf[blocks] = here;
       if (inSession) {
-        withinOf[blocks] = within.number(id ^ session, size);
+        own = within.number(id ^ session, size, own + 1);
+        withinOf[blocks] = own;
       }
       blocks++;
     }
@@ -167,7 +172,7 @@ public final class LinkKeys implements Consumer<TraceBatch> {
    * @param trunks by stratum, where there are trunks: how often prompts have blocks
    */
   public record Shown(
-      Requests requests, List<long[]> keys, List<int[]> last, List<TrunkCounts.Counted> trunks) {}
+      Requests requests, List<long[]> keys, List<int[]> last, List<TrunkVisits.Counted> trunks) {}
 
   /** What other parts must know of this one. */
   public Shown shown() {
@@ -183,17 +188,38 @@ public final class LinkKeys implements Consumer<TraceBatch> {
     return List.of(anywhere, within, sessions);
   }
 
-  private List<TrunkCounts.Counted> trunks() {
-    List<TrunkCounts> counts = new ArrayList<>();
-    for (int stratum = 0; scheme.trunk() && stratum < strataCount; stratum++) {
-      counts.add(new TrunkCounts());
-    }
-    for (int row = 0; row < size && scheme.trunk(); row++) {
-      if (hasBlocks[row]) {
-        counts.get(strata[row]).visit(ids, begin(row), ends[row]);
+  private List<TrunkVisits.Counted> trunks() {
+    List<TrunkVisits.Counted> counts = new ArrayList<>();
+    if (scheme.trunk()) {
+      int[] rows = rowsByStratum();
+      TrunkVisits visits = new TrunkVisits(anywhere.keys());
+      int next = 0;
+      for (int stratum = 0; stratum < strataCount; stratum++) {
+        for (; next < rows.length && strata[rows[next]] == stratum; next++) {
+          if (hasBlocks[rows[next]]) {
+            visits.visit(anywhereOf, begin(rows[next]), ends[rows[next]]);
+          }
+        }
+        counts.add(visits.counted());
       }
     }
-    return counts.stream().map(TrunkCounts::counted).toList();
+    return counts;
+  }
+
+  /** The requests of the first stratum in their order, then those of the next one. */
+  private int[] rowsByStratum() {
+    int[] next = new int[strataCount + 1];
+    for (int row = 0; row < size; row++) {
+      next[strata[row] + 1]++;
+    }
+    for (int stratum = 0; stratum < strataCount; stratum++) {
+      next[stratum + 1] += next[stratum];
+    }
+    int[] rows = new int[size];
+    for (int row = 0; row < size; row++) {
+      rows[next[strata[row]]++] = row;
+    }
+    return rows;
   }
 
   /** Requests. */

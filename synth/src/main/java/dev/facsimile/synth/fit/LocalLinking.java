@@ -37,15 +37,17 @@ final class LocalLinking implements Linking {
   public List<Trunk> trunks(LinkKeys.Work work, int minCount) throws IOException {
     Requests requests = new Requests();
     List<LastSeen> tables = Stream.generate(LastSeen::new).limit(LinkKeys.KINDS).toList();
-    int strata = work.strata().size();
-    List<TrunkCounts> trunks = Stream.generate(TrunkCounts::new).limit(strata).toList();
+    TrunkCounts trunks = new TrunkCounts(work.strataCount());
     parts.read(
         work.scheme().columns(),
         part -> work.start(),
         LinkKeys::shown,
         shown -> {
           List<int[]> seen = new ArrayList<>();
-          for (int kind = 0; kind < LinkKeys.KINDS; kind++) {
+          int[] blocks = tables.get(0).numbers(shown.keys().get(0));
+          trunks.add(shown.trunks(), blocks);
+          seen.add(tables.get(0).show(blocks, shown.last().get(0), requests.size()));
+          for (int kind = 1; kind < LinkKeys.KINDS; kind++) {
             seen.add(
                 tables
                     .get(kind)
@@ -53,12 +55,9 @@ final class LocalLinking implements Linking {
           }
           earlier.add(new Earlier(requests.size(), seen, requests, new long[0]));
           requests.addAll(shown.requests());
-          for (int stratum = 0; stratum < shown.trunks().size(); stratum++) {
-            trunks.get(stratum).merge(shown.trunks().get(stratum));
-          }
           done.accept(shown.requests().size());
         });
-    return trunks.stream().map(counts -> counts.trunk(minCount)).toList();
+    return trunks.trunks(minCount, tables.get(0)::key);
   }
 
   @Override

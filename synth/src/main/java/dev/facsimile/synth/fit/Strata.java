@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /**
  * The strata of a trace, and which of them a request is of. They can be sent to where parts are
@@ -63,19 +64,20 @@ final class Strata implements Serializable {
    * @param counts by stratum: of all its requests
    */
   List<StratumFit> fits(int minCount, List<StratumCounts> counts) {
-    List<StratumFit> fits = new ArrayList<>();
+    List<Supplier<StratumFit>> fits = new ArrayList<>();
     numbers.forEach(
         (requestClass, ofClass) ->
             ofClass.forEach(
                 (tenant, number) ->
                     fits.add(
-                        new StratumFit(
-                            Optional.of(requestClass).filter(name -> !name.isEmpty()),
-                            Optional.of(tenant).filter(name -> !name.equals(REST)),
-                            number,
-                            minCount,
-                            counts.get(number)))));
-    return fits;
+                        () ->
+                            new StratumFit(
+                                Optional.of(requestClass).filter(name -> !name.isEmpty()),
+                                Optional.of(tenant).filter(name -> !name.equals(REST)),
+                                number,
+                                minCount,
+                                counts.get(number)))));
+    return fits.parallelStream().map(Supplier::get).toList();
   }
 
   /** The number of a request's stratum; "" is no class and no tenant. */
@@ -105,12 +107,19 @@ final class Strata implements Serializable {
       if (last < 0 || requestClass != lastClass || tenant != lastTenant) {
         lastClass = requestClass;
         lastTenant = tenant;
-        last =
-            found
-                .computeIfAbsent(requestClass, c -> new HashMap<>())
-                .computeIfAbsent(tenant, t -> Strata.this.of(requestClass, t));
+        last = find(requestClass, tenant);
       }
       return last;
+    }
+
+    private int find(String requestClass, String tenant) {
+      Map<String, Integer> ofClass = found.get(requestClass);
+      Integer known = ofClass == null ? null : ofClass.get(tenant);
+      return known != null
+          ? known
+          : found
+              .computeIfAbsent(requestClass, c -> new HashMap<>())
+              .computeIfAbsent(tenant, t -> Strata.this.of(requestClass, t));
     }
   }
 }

@@ -123,7 +123,7 @@ public final class TraceFit {
     List<StratumFit> fits = shared.fits();
     requireEnough(fits);
     List<ClassModel> classes =
-        fits.stream()
+        fits.parallelStream()
             .map(fit -> fit.model(census.durationNanos(), shared.reuse().get(fit.number())))
             .toList();
     TrafficModel fitted =
@@ -167,14 +167,15 @@ public final class TraceFit {
   }
 
   private List<Goodness> goodness(TrafficModel model, List<StratumFit> fits) {
-    List<Goodness> goodness = new ArrayList<>();
-    for (StratumFit stratum : fits) {
-      ClassModel of = model.classes().get(stratum.number());
-      if (of.sessionStarts() > 0) {
-        goodness.add(Goodness.of(of, stratum.counts().input(), stratum.counts().output()));
-      }
-    }
-    return goodness;
+    return fits.parallelStream()
+        .filter(stratum -> model.classes().get(stratum.number()).sessionStarts() > 0)
+        .map(
+            stratum ->
+                Goodness.of(
+                    model.classes().get(stratum.number()),
+                    stratum.counts().input(),
+                    stratum.counts().output()))
+        .toList();
   }
 
   /** By stratum its fit and what its prompts have of others; and how sessions grow. */

@@ -189,7 +189,7 @@ public final class CheckerboardFit {
     for (int stretch = 0; stretch < counts.size(); stretch++) {
       int[] of = counts.get(stretch);
       for (int cell = 0; cell < of.length; cell++) {
-        if (squares[cell] >= 0) {
+        if (of[cell] > 0 && squares[cell] >= 0) {
           List<Pair> square = sparse.computeIfAbsent(squares[cell], first -> new ArrayList<>());
           square.addAll(Collections.nCopies(of[cell], new Pair(stretch, cell)));
           of[cell] = 0;

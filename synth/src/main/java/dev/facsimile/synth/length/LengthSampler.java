@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.stream.IntStream;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.apache.commons.rng.sampling.PermutationSampler;
 
@@ -31,13 +32,13 @@ public final class LengthSampler {
   /** Cells that were seen, in the order of the curve, and their counts summed. */
   private record Cells(int[] cells, long[] cumulative) {
 
-    static Cells of(long[] counts, int size) {
+    static Cells of(long[] counts, int[] curve) {
       int[] cells = new int[counts.length];
       long[] cumulative = new long[counts.length];
       int seen = 0;
       long sum = 0;
       for (int i = 0; i < counts.length; i++) {
-        int cell = HilbertCurve.cell(size, i);
+        int cell = curve[i];
         if (counts[cell] > 0) {
           sum += counts[cell];
           cells[seen] = cell;
@@ -55,14 +56,15 @@ public final class LengthSampler {
     size = model.copula().size();
     long[] counts =
         model.copula().counts().stream().flatMap(List::stream).mapToLong(n -> n).toArray();
-    all = Cells.of(counts, size);
+    int[] curve = IntStream.range(0, size * size).map(i -> HilbertCurve.cell(size, i)).toArray();
+    all = Cells.of(counts, curve);
     stretchEnds = model.drift().stream().mapToLong(d -> d.endMillis() * 1_000_000).toArray();
     for (LengthDrift drift : model.drift()) {
       long[] own = new long[size * size];
       for (int i = 0; i < drift.cells().length; i += 2) {
         own[drift.cells()[i]] = drift.cells()[i + 1];
       }
-      stretches.add(Cells.of(own, size));
+      stretches.add(Cells.of(own, curve));
     }
   }
 

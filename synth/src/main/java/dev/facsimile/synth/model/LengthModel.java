@@ -23,4 +23,9 @@ public record LengthModel(
     drift = drift == null ? List.of() : List.copyOf(drift);
     LengthDrift.requireWithin(drift, copula.size());
   }
+
+  /** The same without drift. */
+  public LengthModel overAllTime() {
+    return new LengthModel(input, output, copula, List.of());
+  }
 }

@@ -17,6 +17,9 @@ import java.util.Optional;
 final class RecurrenceFit {
   private static final int ENOUGH = 1 << 16;
 
+  /** Beside the visits of a block that is in the rest at hand. */
+  private static final int IN_REST = Integer.MIN_VALUE;
+
   /** What is less is not told. */
   private static final double SHARE = 0.01;
 
@@ -58,13 +61,17 @@ final class RecurrenceFit {
     int known = table.size();
     int[] rest = new int[count];
     boolean afterRecurring = false;
+    int block = -1;
     for (int i = 0; i < count; i++) {
-      rest[i] = table.number(ids[from + i]);
+      int due = afterRecurring ? followed[block] : -1;
+      block = table.number(ids[from + i], block + 1);
+      rest[i] = block;
       // One that is in the prompt already is not asked for again.
-      boolean recurs = rest[i] < known && !contains(rest, i);
+      boolean recurs = block < known && visits[block] >= 0;
       count(Recurrence.kindOf(i, i == count - 1), afterRecurring, recurs);
       if (recurs) {
-        recur(rest[i], afterRecurring ? followed[rest[i - 1]] : -1);
+        recur(block, due);
+        visits[block] |= IN_REST;
       }
       afterRecurring = recurs;
     }
@@ -76,15 +83,6 @@ final class RecurrenceFit {
       asked = new int[0];
       followed = new int[0];
     }
-  }
-
-  private static boolean contains(int[] rest, int count) {
-    for (int i = 0; i < count; i++) {
-      if (rest[i] == rest[count]) {
-        return true;
-      }
-    }
-    return false;
   }
 
   private void count(int kind, boolean afterRecurring, boolean recurs) {
@@ -117,6 +115,7 @@ final class RecurrenceFit {
     followed = table.roomIn(followed);
     for (int i = 0; i < rest.length; i++) {
       int block = rest[i];
+      visits[block] &= ~IN_REST;
       if (visits[block] > 0) {
         population[Recurrence.visitedOf(visits[block])]--;
       }

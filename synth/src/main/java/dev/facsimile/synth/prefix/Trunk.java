@@ -1,9 +1,10 @@
 package dev.facsimile.synth.prefix;
 
 import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
+import dev.facsimile.trace.stats.BlockTable;
 import java.io.Serializable;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -18,10 +19,13 @@ public final class Trunk implements Serializable {
   private static final int FEWEST = 20;
   private static final int MOST_NODES = 4096;
 
-  /** By block: its position in the trunk, from 1. */
-  private final HashMap<Long, Integer> nodes = new HashMap<>();
+  /** Its blocks; the first one is at position 1. */
+  private final long[] blocks;
 
-  private final ArrayList<Integer> parents = new ArrayList<>();
+  /** For each of them the position of the one before it; 0 where it is at the start. */
+  private final int[] parents;
+
+  private final transient BlockTable positions = new BlockTable();
 
   /**
    * A block that enough prompts have.
@@ -38,14 +42,28 @@ public final class Trunk implements Serializable {
    * @param often in the order of the first prompts that had them
    */
   public Trunk(List<Often> often) {
+    int[] found = new int[Math.min(MOST_NODES, often.size())];
     // A block comes after the one that it followed, so parents come first.
     for (Often block : often) {
-      int parent = block.follows() ? nodes.getOrDefault(block.before(), 0) : 0;
-      if (parents.size() < MOST_NODES && (!block.follows() || parent > 0)) {
-        parents.add(parent);
-        nodes.put(block.block(), parents.size());
+      int parent = block.follows() ? place(block.before()) : 0;
+      if (positions.size() < MOST_NODES && (!block.follows() || parent > 0)) {
+        found[positions.number(block.block())] = parent;
       }
     }
+    blocks = positions.keys();
+    parents = Arrays.copyOf(found, blocks.length);
+  }
+
+  private Trunk(long[] blocks, int[] parents) {
+    this.blocks = blocks;
+    this.parents = parents;
+    for (long block : blocks) {
+      positions.number(block);
+    }
+  }
+
+  private Object readResolve() {
+    return new Trunk(blocks, parents);
   }
 
   /**
@@ -69,12 +87,12 @@ public final class Trunk implements Serializable {
 
   /** The position of a block, from 1; 0 if it is not in the trunk. */
   public int place(long block) {
-    return nodes.isEmpty() ? 0 : nodes.getOrDefault(block, 0);
+    return positions.indexOf(block) + 1;
   }
 
   /** Places where prompts may start anew: its blocks and the start of a prompt. */
   int places() {
-    return parents.size() + 1;
+    return parents.length + 1;
   }
 
   /**
@@ -84,8 +102,8 @@ public final class Trunk implements Serializable {
    */
   List<TrunkNode> nodes(long[] starts) {
     List<TrunkNode> told = new ArrayList<>();
-    for (int i = 0; i < parents.size(); i++) {
-      told.add(new TrunkNode(parents.get(i), starts[i + 1]));
+    for (int i = 0; i < parents.length; i++) {
+      told.add(new TrunkNode(parents[i], starts[i + 1]));
     }
     return told;
   }

@@ -10,7 +10,7 @@ import java.util.List;
 
 /**
  * Counts, of the blocks of a class that fall to one of several shares, in how many prompts each is.
- * Holds 48 to 97 bytes a block.
+ * Holds 48 to 93 bytes a block.
  */
 public final class TrunkShare {
   private static final int PART_SHIFT = 32;
@@ -51,8 +51,9 @@ public final class TrunkShare {
   }
 
   /** Cuts what was counted in a part, by its number from 0. */
-  public static List<Slice> slices(TrunkCounts.Counted counted, int part, int shares) {
-    long[] all = counted.blocks();
+  public static List<Slice> slices(TrunkVisits.Counted counted, int part, int shares) {
+    long[] all =
+        Arrays.stream(counted.numbers()).mapToLong(number -> counted.ids()[number]).toArray();
     int[] sizes = new int[shares];
     for (long block : all) {
       sizes[shareOf(block, shares)]++;

@@ -11,67 +11,113 @@ import dev.facsimile.synth.model.PrefixReuse.TrunkNode;
 import dev.facsimile.trace.BlockIds;
 import dev.facsimile.trace.header.BlockScheme;
 import dev.facsimile.trace.random.SeededStreams;
+import dev.facsimile.trace.stats.BlockTable;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PrefixTest {
   private static final long SECOND = 1_000_000_000L;
   private static final BlockScheme FULL_ONLY = new BlockScheme(16, BlockScheme.Scope.GLOBAL, false);
 
-  private static void visit(TrunkCounts counts, long... prompt) {
-    counts.visit(prompt, 0, prompt.length);
-  }
-
   private static int depth(Trunk trunk, long... prompt) {
     return trunk.depth(prompt, 0, prompt.length);
   }
 
-  @Test
-  void aBlockThatStandsTwiceInAPromptIsInOnePromptOfTheTrunk() {
-    TrunkCounts counts = new TrunkCounts();
-    for (int i = 0; i < 15; i++) {
-      visit(counts, 1, 1, 100 + i);
+  /** A part's prompts of two classes, taken apart by {@code second}. */
+  private static List<TrunkVisits.Counted> counted(
+      BlockTable table, List<long[]> prompts, Predicate<long[]> second) {
+    List<int[]> numbers =
+        prompts.stream()
+            .map(prompt -> Arrays.stream(prompt).mapToInt(table::number).toArray())
+            .toList();
+    TrunkVisits visits = new TrunkVisits(table.keys());
+    List<TrunkVisits.Counted> counted = new ArrayList<>();
+    for (boolean of : new boolean[] {false, true}) {
+      for (int i = 0; i < numbers.size(); i++) {
+        if (second.test(prompts.get(i)) == of) {
+          visits.visit(numbers.get(i), 0, numbers.get(i).length);
+        }
+      }
+      counted.add(visits.counted());
     }
-    assertEquals(0, depth(counts.trunk(20), 1, 1));
+    return counted;
   }
 
   @Test
-  void theTrunkOfPartsAndOfSharesIsThatOfTheWhole() {
-    TrunkCounts whole = new TrunkCounts();
-    TrunkCounts merged = new TrunkCounts();
-    List<TrunkShare> shares = List.of(new TrunkShare(), new TrunkShare(), new TrunkShare());
+  void aBlockThatStandsTwiceInAPromptIsInOnePromptOfTheTrunk() {
+    BlockTable table = new BlockTable();
+    List<long[]> prompts = new ArrayList<>();
+    for (int i = 0; i < 15; i++) {
+      prompts.add(new long[] {1, 1, 100 + i});
+    }
+    TrunkCounts counts = new TrunkCounts(2);
+    List<TrunkVisits.Counted> counted = counted(table, prompts, prompt -> false);
+    counts.add(counted, IntStream.range(0, table.size()).toArray());
+    assertEquals(0, depth(counts.trunks(20, table::key).get(0), 1, 1));
+  }
+
+  @Test
+  void theTrunksOfPartsAndOfSharesAreThoseOfTheWhole() {
+    Predicate<long[]> second = prompt -> prompt[prompt.length - 1] % 2 == 0;
+    List<PlainTrunk> whole = List.of(new PlainTrunk(), new PlainTrunk());
+    BlockTable all = new BlockTable();
+    TrunkCounts merged = new TrunkCounts(2);
+    List<List<TrunkShare>> shares = new ArrayList<>();
+    for (int share = 0; share < 3; share++) {
+      shares.add(List.of(new TrunkShare(), new TrunkShare()));
+    }
     for (int part = 0; part < 10; part++) {
-      TrunkCounts counts = new TrunkCounts();
+      List<long[]> prompts = new ArrayList<>();
       for (int i = 0; i < 30; i++) {
-        // Some parts lack a template, and the second template branches off the first.
+        // Some parts lack a template, the second template branches off the first, and the classes
+        // come to what they have in common in different orders.
         long[] prompt =
             (i + part) % 3 == 0 ? new long[] {7, 8, i, -i} : new long[] {part < 4 ? 5 : 7, 9, -i};
-        visit(whole, prompt);
-        visit(counts, prompt);
+        if (second.test(prompt) && part < 2) {
+          prompt = new long[] {9, 8, 6, 5, -i};
+        }
+        prompts.add(prompt);
+        whole.get(second.test(prompt) ? 1 : 0).visit(prompt);
       }
-      merged.merge(counts.counted());
-      List<TrunkShare.Slice> slices = TrunkShare.slices(counts.counted(), part, shares.size());
-      for (int share = 0; share < slices.size(); share++) {
-        shares.get(share).add(slices.get(share));
+      BlockTable table = new BlockTable();
+      List<TrunkVisits.Counted> counted = counted(table, prompts, second);
+      merged.add(counted, Arrays.stream(table.keys()).mapToInt(all::number).toArray());
+      for (int of = 0; of < counted.size(); of++) {
+        List<TrunkShare.Slice> slices = TrunkShare.slices(counted.get(of), part, shares.size());
+        for (int share = 0; share < slices.size(); share++) {
+          shares.get(share).get(of).add(slices.get(share));
+        }
       }
     }
-    List<TrunkShare.Found> found = new ArrayList<>();
-    shares.forEach(share -> found.addAll(share.often(1)));
-    List<TrunkNode> expected = whole.trunk(1).nodes(new long[100]);
-    assertTrue(expected.size() > 3, () -> expected.toString());
-    assertEquals(expected, merged.trunk(1).nodes(new long[100]));
-    assertEquals(expected, TrunkShare.trunk(found).nodes(new long[100]));
-    assertEquals(depth(whole.trunk(1), 7, 9), depth(TrunkShare.trunk(found), 7, 9));
+    List<Trunk> trunks = merged.trunks(1, all::key);
+    for (int of = 0; of < trunks.size(); of++) {
+      List<TrunkShare.Found> found = new ArrayList<>();
+      for (List<TrunkShare> share : shares) {
+        found.addAll(share.get(of).often(1));
+      }
+      Trunk plain = whole.get(of).trunk(1);
+      List<TrunkNode> expected = plain.nodes(new long[100]);
+      assertTrue(expected.size() > 3, () -> expected.toString());
+      for (Trunk trunk : List.of(trunks.get(of), TrunkShare.trunk(found))) {
+        assertEquals(expected, trunk.nodes(new long[100]));
+        for (long block = -30; block < 40; block++) {
+          assertEquals(plain.place(block), trunk.place(block), "block " + block);
+        }
+      }
+    }
   }
 
   @Test
   void aSystemPromptIsFoundAsTrunkAndConversationsAreNot() {
-    TrunkCounts counts = new TrunkCounts();
+    PlainTrunk counts = new PlainTrunk();
     // 30 conversations of two turns, all after the same system prompt of blocks 7 and 8.
     for (long i = 0; i < 30; i++) {
-      visit(counts, 7, 8, 100 + i);
-      visit(counts, 7, 8, 100 + i, 200 + i);
+      counts.visit(7, 8, 100 + i);
+      counts.visit(7, 8, 100 + i, 200 + i);
     }
     Trunk trunk = counts.trunk(1);
     assertEquals(2, depth(trunk, 7, 8, 100));

@@ -30,8 +30,8 @@ class RecurrenceTest {
 
   /** Fits prompts that come a second apart, each of 16 tokens a block. */
   private static PrefixReuse fitted(List<long[]> prompts, boolean counted) {
-    TrunkCounts counts = new TrunkCounts();
-    prompts.forEach(blocks -> counts.visit(blocks, 0, blocks.length));
+    PlainTrunk counts = new PlainTrunk();
+    prompts.forEach(counts::visit);
     Trunk trunk = counts.trunk(1);
     PrefixFit fit = new PrefixFit(1, trunk);
     PrefixSizes sizes = new PrefixSizes();

@@ -33,6 +33,7 @@ final class RequestColumns {
   private final int prefixBlocks;
   private final int[] originColumns;
   private final Object[] lastTexts;
+  private final KnownOrigins known = new KnownOrigins();
   private Origin lastOrigin = Origin.UNKNOWN;
 
   /**
@@ -108,7 +109,7 @@ final class RequestColumns {
         cells.optionalFlag(cacheEligible));
   }
 
-  /** Neighbouring rows often share their origin, so that one record can serve them all. */
+  /** Rows often share their origin, so that one record can serve them all. */
   Origin origin(Cells cells) {
     boolean same = true;
     for (int i = 0; i < originColumns.length; i++) {
@@ -118,20 +119,18 @@ final class RequestColumns {
       lastTexts[i] = text;
     }
     if (!same) {
-      lastOrigin = newOrigin(cells);
+      lastOrigin = known.of(lastTexts, () -> newOrigin(cells));
     }
     return lastOrigin;
   }
 
   private Origin newOrigin(Cells cells) {
-    Origin origin =
-        new Origin(
-            cells.optionalString(tenant),
-            cells.optionalString(tenantTier),
-            cells.optionalString(model),
-            cells.optionalString(adapter),
-            cells.optionalString(region),
-            cells.optionalString(endpoint));
-    return origin.equals(lastOrigin) ? lastOrigin : origin;
+    return new Origin(
+        cells.optionalString(tenant),
+        cells.optionalString(tenantTier),
+        cells.optionalString(model),
+        cells.optionalString(adapter),
+        cells.optionalString(region),
+        cells.optionalString(endpoint));
   }
 }

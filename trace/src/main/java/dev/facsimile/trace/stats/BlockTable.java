@@ -1,8 +1,13 @@
 package dev.facsimile.trace.stats;
 
 import java.util.Arrays;
+import java.util.Objects;
 
-/** Numbers 64-bit keys from 0 in the order of their first appearance. Open addressing. */
+/**
+ * Numbers 64-bit keys from 0 in the order of their first appearance. Open addressing over the
+ * numbers; the keys themselves lie in their order, so that those which follow each other again and
+ * again are found beside each other.
+ */
 public final class BlockTable {
   private static final long MIX = 0x9e3779b97f4a7c15L;
   private static final double HALF = 0.5;
@@ -10,14 +15,18 @@ public final class BlockTable {
 
   private final double mostFilled;
 
-  private long[] keys = new long[1024];
+  /**
+   * In the high half of each the hash of a key, so that others are hardly ever looked at and that
+   * growing looks at none; in the low half its number + 1. 0 is free.
+   */
+  private long[] places = new long[1024];
 
-  /** Number of the key in the same place + 1; 0 is free. */
-  private int[] numbers = new int[1024];
+  /** By number. */
+  private long[] keys = new long[512];
 
   private int size;
 
-  /** Which is at most half full: 24 to 48 bytes a key. */
+  /** Which is at most half full: 24 to 44 bytes a key. */
   public BlockTable() {
     this(HALF);
   }
@@ -26,7 +35,7 @@ public final class BlockTable {
     this.mostFilled = mostFilled;
   }
 
-  /** One of 16 to 32 bytes a key, in which keys that it lacks are looked up more slowly. */
+  /** One of 19 to 33 bytes a key, in which keys that it lacks are looked up more slowly. */
   public static BlockTable dense() {
     return new BlockTable(DENSE);
   }
@@ -38,54 +47,79 @@ public final class BlockTable {
 
   /** The number of {@code key}, or -1 if it has none yet. */
   public int indexOf(long key) {
-    return numbers[place(key)] - 1;
+    return (int) places[place(key, hash(key))] - 1;
   }
 
   /** The number of {@code key}, which gets the next one if it has none yet. */
   public int number(long key) {
-    int place = place(key);
-    if (numbers[place] == 0) {
-      keys[place] = key;
-      numbers[place] = ++size;
-      if (size > mostFilled * keys.length) {
-        grow();
-        return size - 1;
-      }
+    int hash = hash(key);
+    int place = place(key, hash);
+    int number = (int) places[place] - 1;
+    return number >= 0 ? number : add(key, hash, place);
+  }
+
+  /**
+   * {@link #number(long)} of a key that is likely to have the number {@code guess}, any number: it
+   * is found without a search where that is so. Keys of which one often follows the other have
+   * numbers that follow each other.
+   */
+  public int number(long key, int guess) {
+    return guess >= 0 && guess < size && keys[guess] == key ? guess : number(key);
+  }
+
+  private int add(long key, int hash, int place) {
+    if (size == keys.length) {
+      keys = Arrays.copyOf(keys, size + size / 2);
     }
-    return numbers[place] - 1;
+    keys[size++] = key;
+    places[place] = (long) hash << Integer.SIZE | size;
+    if (size > mostFilled * places.length) {
+      grow();
+    }
+    return size - 1;
+  }
+
+  /**
+   * The key of this number.
+   *
+   * @throws IndexOutOfBoundsException if none has it
+   */
+  public long key(int number) {
+    return keys[Objects.checkIndex(number, size)];
   }
 
   /** By number: the keys. */
   public long[] keys() {
-    long[] byNumber = new long[size];
-    for (int i = 0; i < keys.length; i++) {
-      if (numbers[i] != 0) {
-        byNumber[numbers[i] - 1] = keys[i];
-      }
-    }
-    return byNumber;
+    return Arrays.copyOf(keys, size);
   }
 
-  private int place(long key) {
-    int mask = keys.length - 1;
+  private static int hash(long key) {
     long hash = key * MIX;
-    int place = (int) (hash ^ (hash >>> 32)) & mask;
-    while (numbers[place] != 0 && keys[place] != key) {
+    return (int) (hash ^ (hash >>> Integer.SIZE));
+  }
+
+  private int place(long key, int hash) {
+    int mask = places.length - 1;
+    int place = hash & mask;
+    long found = places[place];
+    while (found != 0 && ((int) (found >>> Integer.SIZE) != hash || keys[(int) found - 1] != key)) {
       place = (place + 1) & mask;
+      found = places[place];
     }
     return place;
   }
 
   private void grow() {
-    long[] oldKeys = keys;
-    int[] oldNumbers = numbers;
-    keys = new long[oldKeys.length * 2];
-    numbers = new int[oldKeys.length * 2];
-    for (int i = 0; i < oldKeys.length; i++) {
-      if (oldNumbers[i] != 0) {
-        int place = place(oldKeys[i]);
-        keys[place] = oldKeys[i];
-        numbers[place] = oldNumbers[i];
+    long[] old = places;
+    places = new long[old.length * 2];
+    int mask = places.length - 1;
+    for (long found : old) {
+      if (found != 0) {
+        int place = (int) (found >>> Integer.SIZE) & mask;
+        while (places[place] != 0) {
+          place = (place + 1) & mask;
+        }
+        places[place] = found;
       }
     }
   }
