@@ -9,9 +9,11 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.IntConsumer;
+import java.util.stream.Stream;
 
 /**
  * The requests of a part that have both lengths, and the keys by which they are linked: the blocks
@@ -45,10 +47,63 @@ public final class LinkKeys implements Consumer<TraceBatch> {
   private String lastTenant = "";
   private long lastTenantHash = HASHES.value("", 0);
 
-  LinkKeys(LinkScheme scheme, Strata strata) {
+  /** The numbers of keys as they came, where they are not known yet. */
+  private final List<NumberRuns> came =
+      Stream.generate(NumberRuns::new).limit(KINDS).toList();
+
+  private final Optional<Numbering> known;
+  private final List<NumberRuns.Reader> readers;
+
+  /**
+   * Of a part.
+   *
+   * @param known the numbers of its keys, if they were told before; then the keys are not
+   */
+  LinkKeys(LinkScheme scheme, Strata strata, Optional<Numbering> known) {
     this.scheme = scheme;
     this.strataCount = strata.size();
     this.finder = strata.finder();
+    this.known = known;
+    this.readers =
+        known.stream().flatMap(of -> of.runs().stream()).map(NumberRuns::reader).toList();
+  }
+
+  /**
+   * The numbers of a part's keys, by which it is gone through again without looking for them.
+   *
+   * @param keys for each kind: how many there are
+   * @param runs for each kind: the numbers in the order in which they came
+   */
+  record Numbering(int[] keys, List<NumberRuns> runs) {}
+
+  /**
+   * The numbers, where they take no more room than the part's requests and keys themselves, 28 and
+   * 4 bytes each.
+   */
+  Optional<Numbering> numbering() {
+    int[] keys = tables().stream().mapToInt(KeyTable::size).toArray();
+    long runs = came.stream().mapToLong(NumberRuns::runs).sum();
+    if (8 * runs > 28L * size + 4 * Arrays.stream(keys).asLongStream().sum()) {
+      return Optional.empty();
+    }
+    came.forEach(NumberRuns::trim);
+    return Optional.of(new Numbering(keys, came));
+  }
+
+  /** For each kind how many keys there are. */
+  int[] keyCounts() {
+    return known
+        .map(Numbering::keys)
+        .orElseGet(() -> tables().stream().mapToInt(KeyTable::size).toArray());
+  }
+
+  private int number(int kind, KeyTable table, long key, int guess) {
+    if (!readers.isEmpty()) {
+      return readers.get(kind).next();
+    }
+    int number = table.number(key, size, guess);
+    came.get(kind).add(number);
+    return number;
   }
 
   @Override
@@ -79,8 +134,9 @@ public final class LinkKeys implements Consumer<TraceBatch> {
     }
     strata[size] = finder.of(batch, row);
     boolean hasSession = batch.present(TraceColumn.SESSION)[row];
-    long session = hasSession ? HASHES.value(batch.text(TraceColumn.SESSION, row), 0) : 0;
-    sessionOf[size] = hasSession && scheme.sessions() ? sessions.number(session, size, 0) : NONE;
+    long session =
+        hasSession && known.isEmpty() ? HASHES.value(batch.text(TraceColumn.SESSION, row), 0) : 0;
+    sessionOf[size] = hasSession && scheme.sessions() ? number(2, sessions, session, 0) : NONE;
     int before = blocks;
     hasBlocks[size] = batch.present(TraceColumn.PREFIX_BLOCKS)[row];
     if (hasBlocks[size]) {
@@ -128,11 +184,11 @@ public final class LinkKeys implements Consumer<TraceBatch> {
     int here = NONE;
     int own = NONE;
     for (long id : prompt) {
-      here = anywhere.number(id ^ domain, size, here + 1);
+      here = number(0, anywhere, id ^ domain, here + 1);
       ids[blocks] = id;
       anywhereOf[blocks] = here;
       if (inSession) {
-        own = within.number(id ^ session, size, own + 1);
+        own = number(1, within, id ^ session, own + 1);
         withinOf[blocks] = own;
       }
       blocks++;
@@ -159,7 +215,7 @@ public final class LinkKeys implements Consumer<TraceBatch> {
 
     /** Begins a part. */
     public LinkKeys start() {
-      return new LinkKeys(scheme, strata);
+      return new LinkKeys(scheme, strata, Optional.empty());
     }
   }
 
@@ -170,9 +226,14 @@ public final class LinkKeys implements Consumer<TraceBatch> {
    * @param keys for each kind of key by its number: the key
    * @param last for each kind of key by its number: the last request that has it
    * @param trunks by stratum, where there are trunks: how often prompts have blocks
+   * @param numbering for going through it again, if it is worth its room
    */
   public record Shown(
-      Requests requests, List<long[]> keys, List<int[]> last, List<TrunkVisits.Counted> trunks) {}
+      Requests requests,
+      List<long[]> keys,
+      List<int[]> last,
+      List<TrunkVisits.Counted> trunks,
+      Optional<Numbering> numbering) {}
 
   /** What other parts must know of this one. */
   public Shown shown() {
@@ -180,7 +241,8 @@ public final class LinkKeys implements Consumer<TraceBatch> {
         requests,
         tables().stream().map(KeyTable::keys).toList(),
         tables().stream().map(KeyTable::last).toList(),
-        trunks());
+        trunks(),
+        numbering());
   }
 
   /** The keys: blocks in their scope, blocks within their session, sessions. */

@@ -79,10 +79,15 @@ public final class LinkPart implements Consumer<TraceBatch> {
 
   /** Of a part, by its number from 0. */
   public LinkPart(Work work, int part) {
+    this(work, part, Optional.empty());
+  }
+
+  /** Of a part, by its number from 0, with the numbers of its keys where they are known. */
+  LinkPart(Work work, int part, Optional<LinkKeys.Numbering> numbering) {
     this.work = work;
     this.part = part;
     this.earlier = Earlier.NOTHING;
-    keys = new LinkKeys(work.scheme(), work.strata());
+    keys = new LinkKeys(work.scheme(), work.strata(), numbering);
     TimeGrid grid = work.strata().grid();
     int strata = work.strata().size();
     counts = Stream.generate(() -> new StratumCounts(grid)).limit(strata).toList();
@@ -113,8 +118,8 @@ public final class LinkPart implements Consumer<TraceBatch> {
     earlier = before;
     LinkRows rows = new LinkRows(earlier.before());
     PrefixRows prefixes = new PrefixRows();
-    for (KeyTable table : keys.tables()) {
-      int[] none = new int[table.size()];
+    for (int count : keys.keyCounts()) {
+      int[] none = new int[count];
       Arrays.fill(none, NONE);
       last.add(none);
     }

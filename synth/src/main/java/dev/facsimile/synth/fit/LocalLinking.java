@@ -6,6 +6,7 @@ import dev.facsimile.trace.file.TraceParts;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.stream.Stream;
@@ -13,13 +14,15 @@ import java.util.stream.Stream;
 /**
  * Links the requests of a trace on this machine: parts on several threads, what they must know of
  * each other on the caller's. Holds the {@link LinkRows}; until requests are linked 28 bytes for
- * each of them and four for each distinct key of each part; as long as it looks at keys what {@link
+ * each of them and four for each distinct key of each part, and the numbers of the keys as long as
+ * they take no more than that; as long as it looks at keys what {@link
  * LastSeen} does for each distinct one.
  */
 final class LocalLinking implements Linking {
   private final TraceParts parts;
   private final LongConsumer done;
   private final List<Earlier> earlier = new ArrayList<>();
+  private final List<Optional<LinkKeys.Numbering>> numberings = new ArrayList<>();
   private final List<LinkRows> rows = new ArrayList<>();
   private final List<InOrder> inOrder = new ArrayList<>();
 
@@ -54,6 +57,7 @@ final class LocalLinking implements Linking {
                     .show(shown.keys().get(kind), shown.last().get(kind), requests.size()));
           }
           earlier.add(new Earlier(requests.size(), seen, requests, new long[0]));
+          numberings.add(shown.numbering());
           requests.addAll(shown.requests());
           done.accept(shown.requests().size());
         });
@@ -67,7 +71,7 @@ final class LocalLinking implements Linking {
     List<LinkSummary> whole = new ArrayList<>();
     parts.read(
         work.columns(),
-        part -> new LinkPart(work, part),
+        part -> new LinkPart(work, part, numberings.get(part)),
         part -> part.linked(earlier.get(part.part())),
         part -> {
           rows.add(part.rows());
@@ -76,6 +80,7 @@ final class LocalLinking implements Linking {
           done.accept(part.rows().size());
         });
     earlier.clear();
+    numberings.clear();
     return whole.get(0);
   }
 
