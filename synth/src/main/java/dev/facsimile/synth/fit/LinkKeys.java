@@ -48,8 +48,7 @@ public final class LinkKeys implements Consumer<TraceBatch> {
   private long lastTenantHash = HASHES.value("", 0);
 
   /** The numbers of keys as they came, where they are not known yet. */
-  private final List<NumberRuns> came =
-      Stream.generate(NumberRuns::new).limit(KINDS).toList();
+  private final List<NumberRuns> came = Stream.generate(NumberRuns::new).limit(KINDS).toList();
 
   private final Optional<Numbering> known;
   private final List<NumberRuns.Reader> readers;

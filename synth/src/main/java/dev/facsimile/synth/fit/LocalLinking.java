@@ -15,8 +15,8 @@ import java.util.stream.Stream;
  * Links the requests of a trace on this machine: parts on several threads, what they must know of
  * each other on the caller's. Holds the {@link LinkRows}; until requests are linked 28 bytes for
  * each of them and four for each distinct key of each part, and the numbers of the keys as long as
- * they take no more than that; as long as it looks at keys what {@link
- * LastSeen} does for each distinct one.
+ * they take no more than that; as long as it looks at keys what {@link LastSeen} does for each
+ * distinct one.
  */
 final class LocalLinking implements Linking {
   private final TraceParts parts;
