@@ -11,9 +11,10 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 
 /**
- * Fits the cascade of one class to ascending arrivals. Holds one count per cell from its first
- * arrival to its last (4 bytes a second), a bounded number of patterns and gaps and the positions
- * in two cells. The fits of consecutive stretches of time merge.
+ * Fits the cascade of one class to ascending arrivals. Holds a count for each cell that has
+ * arrivals (8 bytes: of milliseconds few have), a bounded number of patterns and gaps and the
+ * positions in two cells; while a cascade is made of it, some numbers for each cell of the whole
+ * time. The fits of consecutive stretches of time merge.
  */
 public final class CascadeFit implements Serializable {
   private static final long serialVersionUID = 1;
@@ -22,8 +23,12 @@ public final class CascadeFit implements Serializable {
   private final long shift;
   private final Patterns patterns = new Patterns();
   private final SpacingFit spacing = new SpacingFit();
+
+  /** Cells that have arrivals, ascending, and how many. */
   private int[] cells = {};
-  private int firstCell;
+
+  private int[] counts = {};
+  private int size;
 
   /** Cells of which a stretch before or behind may have a part: the first one and the last one. */
   private OpenCell first = OpenCell.NONE;
@@ -80,14 +85,14 @@ public final class CascadeFit implements Serializable {
   }
 
   private void count(int cell, int arrivals) {
-    if (cells.length == 0) {
-      firstCell = cell;
+    if (size == 0 || cells[size - 1] != cell) {
+      if (size == cells.length) {
+        cells = Arrays.copyOf(cells, Math.max(8, 2 * size));
+        counts = Arrays.copyOf(counts, cells.length);
+      }
+      cells[size++] = cell;
     }
-    int place = cell - firstCell;
-    if (place >= cells.length) {
-      cells = Arrays.copyOf(cells, Math.max(place + 1, cells.length * 2));
-    }
-    cells[place] += arrivals;
+    counts[size - 1] += arrivals;
   }
 
   private void position(int cell, int position) {
@@ -112,10 +117,8 @@ public final class CascadeFit implements Serializable {
 
   /** Takes what another has of the time behind the last arrival here. */
   public void merge(CascadeFit behind) {
-    for (int place = 0; place < behind.cells.length; place++) {
-      if (behind.cells[place] > 0) {
-        count(behind.firstCell + place, behind.cells[place]);
-      }
+    for (int i = 0; i < behind.size; i++) {
+      count(behind.cells[i], behind.counts[i]);
     }
     append(behind.first);
     append(behind.last);
@@ -132,10 +135,9 @@ public final class CascadeFit implements Serializable {
   /** Arrivals of {@code count} cells from one on. */
   int[] counts(int from, int count) {
     int[] all = new int[count];
-    int first = Math.max(from, firstCell);
-    int end = Math.min(from + count, firstCell + cells.length);
-    if (end > first) {
-      System.arraycopy(cells, first - firstCell, all, first - from, end - first);
+    int place = Arrays.binarySearch(cells, 0, size, from);
+    for (int i = place < 0 ? -place - 1 : place; i < size && cells[i] < from + count; i++) {
+      all[cells[i] - from] = counts[i];
     }
     return all;
   }

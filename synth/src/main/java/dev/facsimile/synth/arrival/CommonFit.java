@@ -19,7 +19,8 @@ import java.util.stream.Stream;
  * with A = N √(p (1 − p) rho): a split's clustering, rho, is how far the true share of the left
  * half strays, and c the correlation of what two strata stray. Sums over all pairs and windows give
  * c, by the square of a sum less the sum of squares. Goes through the time in stretches of {@value
- * #STRETCH} root windows; holds four numbers for each stratum and cell of one.
+ * #LONGEST_STRETCH} root windows, or of as many as have {@value #MOST_CELLS} cells in all strata;
+ * holds four numbers for each stratum and cell of one.
  */
 public final class CommonFit {
   /** Where no level's covariance is more standard errors than this from none, all is chance. */
@@ -28,7 +29,8 @@ public final class CommonFit {
   /** Fewer windows with arrivals of two strata tell nothing. */
   private static final int ENOUGH_WINDOWS = 24;
 
-  private static final int STRETCH = 256;
+  private static final int LONGEST_STRETCH = 256;
+  private static final int MOST_CELLS = 1 << 22;
 
   private final List<Stratum> strata;
   private final TimeGrid grid;
@@ -73,8 +75,9 @@ public final class CommonFit {
                     i -> strata.get(i).requestClass(), TreeMap::new, Collectors.toList()));
     List<Pairs> within = Stream.generate(Pairs::new).limit(grid.levels()).toList();
     List<Pairs> between = Stream.generate(Pairs::new).limit(grid.levels()).toList();
-    for (int from = 0; from < windows; from += STRETCH) {
-      add(from, Math.min(windows, from + STRETCH), classes.values(), within, between);
+    int stretch = stretch(strata.size(), grid);
+    for (int from = 0; from < windows; from += stretch) {
+      add(from, Math.min(windows, from + stretch), classes.values(), within, between);
     }
     double[] tenantShares = shares(within);
     double[] classShares = shares(between);
@@ -84,6 +87,12 @@ public final class CommonFit {
       levels.add(new Share(grid.rootNanos() >> (level + 1), ofTenants, classShares[level]));
     }
     return new CommonBursts(levels);
+  }
+
+  /** How many root windows are looked at together, without the one on either side; 1 or more. */
+  static int stretch(int strata, TimeGrid grid) {
+    long perWindow = (long) strata << grid.levels();
+    return (int) Math.max(1, Math.min(LONGEST_STRETCH, MOST_CELLS / perWindow - 2));
   }
 
   /** Of the root windows from one to another; those beside lean on them. */

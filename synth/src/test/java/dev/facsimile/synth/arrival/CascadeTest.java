@@ -8,6 +8,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.facsimile.synth.model.Cascade;
 import dev.facsimile.synth.model.TimeGrid;
 import dev.facsimile.trace.random.SeededStreams;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -155,6 +158,18 @@ class CascadeTest {
     // distance to 1. A standard error of 3.5 % for 1,600 windows, twice, and as much for the fit.
     double index = 1 - 0.75 * Math.min(1, rateScale);
     assertEquals(index, variance / mean, 0.15 * index + 0.02);
+  }
+
+  @Test
+  void aFitHoldsNothingOfMillisecondsWithoutArrivals() throws IOException {
+    CascadeFit fit = new CascadeFit(TimeGrid.fine(OptionalLong.empty(), 3_600 * SECOND));
+    fit.add(0);
+    fit.add(3_599 * SECOND);
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+      out.writeObject(fit);
+    }
+    assertTrue(bytes.size() < 100_000, "held as " + bytes.size() + " bytes");
   }
 
   @Test
