@@ -24,34 +24,48 @@ public final class CallOrder<P> {
 
     /** Details whose request is in no log. */
     void detailsAlone(P row);
+
+    /**
+     * A call is refused: its first row arrives before a request that went before it.
+     *
+     * @param first the call's first row
+     * @param request the row that is the request
+     */
+    void tooLate(P first, P request, String reason);
   }
 
-  private record Seen<P>(P place, Optional<Shared> shared) {}
+  private record Seen<P>(P first, P request, long clock, Optional<Shared> shared) {}
 
+  private final Found<P> found;
   private final SharedCalls<Seen<P>> calls;
+  private long last = Long.MIN_VALUE;
 
   /** Of no row. */
   public CallOrder(Found<P> found) {
-    calls =
-        new SharedCalls<>(
-            Seen::shared,
-            (first, second) -> {
-              found.partOf(second.place(), first.place());
-              return new Seen<>(first.place(), Optional.of(main(first, second)));
-            },
-            row -> found.detailsAlone(row.place()));
+    this.found = found;
+    calls = new SharedCalls<>(Seen::shared, this::together, row -> found.detailsAlone(row.first()));
   }
 
-  private static Shared main(Seen<?> first, Seen<?> second) {
-    Shared shared = first.shared().orElseThrow();
-    Shared other = second.shared().orElseThrow();
-    return other.isRequestOf(shared) ? other : shared;
+  private Seen<P> together(Seen<P> first, Seen<P> second) {
+    found.partOf(second.first(), first.first());
+    boolean secondIsRequest =
+        second.shared().orElseThrow().isRequestOf(first.shared().orElseThrow());
+    Seen<P> main = secondIsRequest ? second : first;
+    return new Seen<>(first.first(), main.request(), first.clock(), main.shared());
   }
 
-  /** Takes the next row in order of time; it shares nothing if {@code shared} is absent. */
-  public void row(P place, Optional<Shared> shared) {
-    if (shared.isPresent() || !calls.isEmpty()) {
-      calls.add(new Seen<>(place, shared));
+  /**
+   * Takes the next row, in order of time but for those that are too late.
+   *
+   * @param clock its time
+   * @param shared what it shares with others, if anything
+   */
+  public void row(P place, long clock, Optional<Shared> shared) {
+    Seen<P> row = new Seen<>(place, place, clock, shared);
+    if (shared.isEmpty() && calls.isEmpty()) {
+      leaves(row);
+    } else {
+      calls.add(row);
       give(false);
     }
   }
@@ -62,9 +76,16 @@ public final class CallOrder<P> {
   }
 
   private void give(boolean all) {
-    Optional<Seen<P>> row = calls.next(all);
-    while (row.isPresent()) {
-      row = calls.next(all);
+    for (Optional<Seen<P>> row = calls.next(all); row.isPresent(); row = calls.next(all)) {
+      leaves(row.get());
+    }
+  }
+
+  private void leaves(Seen<P> row) {
+    if (row.clock() < last) {
+      found.tooLate(row.first(), row.request(), TracePart.tooLate(last - row.clock()));
+    } else {
+      last = row.clock();
     }
   }
 }

@@ -57,9 +57,19 @@ public final class LogOrder {
      * A row to be refused.
      *
      * @param number as it was given
+     * @param behind where it comes in after all
      */
-    void tooLate(long line, long number, String reason);
+    void tooLate(long line, long number, Behind behind, String reason);
   }
+
+  /**
+   * Where a row comes in that is too late: behind the last one that was not.
+   *
+   * @param clock of that row
+   * @param number of that row, as it was given
+   * @param place among those that come in behind it, from 1
+   */
+  public record Behind(long clock, long number, int place) {}
 
   private record Moment(long clock, Path log, long line, long number) implements Timed {}
 
@@ -73,6 +83,8 @@ public final class LogOrder {
   private Optional<ClockWatch.Reset> cutBefore = Optional.empty();
   private Facts before = Facts.NONE;
   private long last = Long.MIN_VALUE;
+  private long lastNumber;
+  private int behindLast;
 
   /**
    * The order of a log.
@@ -143,9 +155,15 @@ public final class LogOrder {
 
   private void leaves(Moment row) {
     if (row.clock() < last) {
-      late.tooLate(row.line(), row.number(), TracePart.tooLate(last - row.clock()));
+      late.tooLate(
+          row.line(),
+          row.number(),
+          new Behind(last, lastNumber, ++behindLast),
+          TracePart.tooLate(last - row.clock()));
     } else {
       last = row.clock();
+      lastNumber = row.number();
+      behindLast = 0;
     }
   }
 

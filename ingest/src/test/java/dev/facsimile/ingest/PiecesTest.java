@@ -213,7 +213,8 @@ class PiecesTest {
             example("mooncake").logFormat(),
             window,
             false,
-            (line, number, reason) -> refused.add("\"line\":" + line + ",\"reason\":\"" + reason));
+            (line, number, behind, reason) ->
+                refused.add("\"line\":" + line + ",\"reason\":\"" + reason));
     for (int i = 0; i < milliseconds.length; i++) {
       order.row(milliseconds[i] * 1_000_000, i + 1, i + 1);
     }
@@ -280,7 +281,7 @@ class PiecesTest {
             example("mooncake").logFormat(),
             16,
             true,
-            (line, number, reason) -> refused.add(number));
+            (line, number, behind, reason) -> refused.add(number));
     for (int i = 0; i < milliseconds.size(); i++) {
       order.row(milliseconds.get(i) * 1_000_000, i + 1, i);
     }
@@ -312,7 +313,7 @@ class PiecesTest {
             example("mooncake").logFormat(),
             500,
             false,
-            (line, number, reason) -> refused.add(number));
+            (line, number, behind, reason) -> refused.add(number));
     for (int i = 0; i < 400; i++) {
       order.row(1_000_000_000L * i, i, i);
     }
@@ -379,14 +380,54 @@ class PiecesTest {
               public void detailsAlone(Integer row) {
                 found.add(row + " is alone");
               }
+
+              @Override
+              public void tooLate(Integer first, Integer request, String reason) {
+                found.add(request + " of " + first + " " + reason);
+              }
             });
-    order.row(0, Optional.empty());
-    order.row(1, Optional.of(new Shared("c", Shared.Part.DETAILS)));
+    order.row(0, 0, Optional.empty());
+    order.row(1, 1, Optional.of(new Shared("c", Shared.Part.DETAILS)));
     for (int i = 0; i < between; i++) {
-      order.row(2 + i, Optional.empty());
+      order.row(2 + i, 2, Optional.empty());
     }
-    order.row(9999, Optional.of(new Shared("c", Shared.Part.REQUEST)));
+    order.row(9999, 2, Optional.of(new Shared("c", Shared.Part.REQUEST)));
     order.end();
     assertEquals(List.of(between < 4096 ? "9999 is part of 1" : "1 is alone"), found);
+  }
+
+  @Test
+  void aCallWhoseFirstRowIsTooLateIsRefusedWithTheRowsThatJoinedIt() {
+    List<String> found = new ArrayList<>();
+    CallOrder<String> order =
+        new CallOrder<>(
+            new CallOrder.Found<>() {
+              @Override
+              public void partOf(String row, String first) {
+                found.add(row + " is part of " + first);
+              }
+
+              @Override
+              public void detailsAlone(String row) {
+                found.add(row + " is alone");
+              }
+
+              @Override
+              public void tooLate(String first, String request, String reason) {
+                found.add(request + " at " + first + " " + reason.substring(0, 12));
+              }
+            });
+    order.row("plain", 50_000_000, Optional.empty());
+    order.row("late", 20_000_000, Optional.of(new Shared("c", Shared.Part.DETAILS)));
+    order.row("call", 60_000_000, Optional.of(new Shared("d", Shared.Part.REQUEST)));
+    order.row("late of a call", 30_000_000, Optional.of(new Shared("d", Shared.Part.DETAILS)));
+    order.row("request", 70_000_000, Optional.of(new Shared("c", Shared.Part.REQUEST)));
+    order.end();
+    assertEquals(
+        List.of(
+            "late of a call is part of call",
+            "request is part of late",
+            "request at late arrives 30 m"),
+        found);
   }
 }

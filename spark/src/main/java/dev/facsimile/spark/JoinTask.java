@@ -11,9 +11,9 @@ import org.apache.spark.sql.Row;
 import org.apache.spark.sql.RowFactory;
 
 /**
- * Makes one row of the rows of each call, which come call by call, in order of time: rows with the
- * place of the call's first row, and then {@link SparkCalls#SCHEMA} and what they share. Holds the
- * rows of a call as one.
+ * Makes one row of the rows of each call, which come call by call, in the order in which they were
+ * found: rows with the place of the call's first row, and then {@link SparkCalls#SCHEMA} and what
+ * they share. Holds the rows of a call as one.
  */
 final class JoinTask implements Iterator<Row> {
   private static final int ARRIVAL = 4;

@@ -31,6 +31,12 @@ record OrderTask(
   /** The piece of a row that tells of a log, not of a row. */
   static final int OF_LOG = -1;
 
+  /** Where a row that is too late comes in, as {@link LogOrder.Behind} tells it. */
+  static final String BEHIND_CLOCK = "behind_clock";
+
+  static final String BEHIND = "behind";
+  static final String BEHIND_PLACE = "behind_place";
+
   static final StructType SCHEMA =
       new StructType()
           .add(Staged.LOG, DataTypes.IntegerType, false)
@@ -38,7 +44,10 @@ record OrderTask(
           .add(Staged.NUMBER, DataTypes.LongType, false)
           .add(Staged.LINE, DataTypes.LongType, false)
           .add(Staged.NOTE, DataTypes.StringType, true)
-          .add("facts", DataTypes.BinaryType, true);
+          .add("facts", DataTypes.BinaryType, true)
+          .add(BEHIND_CLOCK, DataTypes.LongType, true)
+          .add(BEHIND, DataTypes.LongType, true)
+          .add(BEHIND_PLACE, DataTypes.IntegerType, true);
 
   /** What is found of rows with log, piece, number, line and arrival, in this order. */
   Iterator<Row> read(Iterator<Row> rows) {
@@ -99,17 +108,27 @@ record OrderTask(
       }
     }
 
-    private void tooLate(long line, long number, String reason) {
+    private void tooLate(long line, long number, LogOrder.Behind behind, String reason) {
       ready.add(
           RowFactory.create(
-              log.number(), Staged.pieceOf(number), Staged.numberOf(number), line, reason, null));
+              log.number(),
+              Staged.pieceOf(number),
+              Staged.numberOf(number),
+              line,
+              reason,
+              null,
+              behind.clock(),
+              behind.number(),
+              behind.place()));
     }
 
     private void endLog() {
       if (order.isPresent()) {
         LogOrder.Facts facts = order.get().end();
         order = Optional.empty();
-        ready.add(RowFactory.create(log.number(), OF_LOG, 0L, 0L, null, Bytes.of(facts)));
+        ready.add(
+            RowFactory.create(
+                log.number(), OF_LOG, 0L, 0L, null, Bytes.of(facts), null, null, null));
       }
     }
 

@@ -112,13 +112,14 @@ final class SparkIngest {
             .map(rows -> rows.filter(col(Staged.PIECE).notEqual(OrderTask.OF_LOG)))
             .filter(rows -> !rows.isEmpty());
     Read read = new Read(blocks, staged, facts, found, tooLate);
+    Sorted sorted = sort(read);
     try (Rejects rejects =
         new Rejects(Rejects.beside(plan.output()), plan.options().keepRaw(), before.isPresent())) {
-      if (facts.refused() > 0 || tooLate.isPresent()) {
-        reading.refuse(staged, tooLate, rejects);
+      if (facts.refused() > 0 || sorted.tooLate().isPresent()) {
+        reading.refuse(staged, sorted.tooLate(), rejects);
       }
       rejects.requireFew(plan.maxRejectShare(), facts.rows());
-      return write(read, rejects);
+      return write(read, sorted, rejects);
     }
   }
 
@@ -144,85 +145,104 @@ final class SparkIngest {
     return rows.persist(StorageLevel.DISK_ONLY());
   }
 
-  /** Writes the traces; none has its name before all are whole. */
-  private Ingest.Summary write(Read read, Rejects rejects) throws IOException {
+  /**
+   * The requests of each trace, those of one call together.
+   *
+   * @param tooLate requests that the reorder window does not reach
+   * @param merged rows that became part of others
+   * @param skipped rows that are left out
+   */
+  private record Sorted(
+      List<SplitIngest.Target> targets,
+      List<Requests> requests,
+      Optional<Dataset<Row>> tooLate,
+      SortedMap<String, Long> merged,
+      SortedMap<String, Long> skipped) {}
+
+  private Sorted sort(Read read) {
     List<LogOrder.Cut> cuts =
         read.found().orders().stream().flatMap(order -> order.cuts().stream()).toList();
     List<SplitIngest.Target> targets = ingest.targets(cuts);
-    SortedMap<String, Long> merged = read.facts().merged();
-    SortedMap<String, Long> skipped = read.facts().skipped();
-    List<Requests> requests = new ArrayList<>();
+    List<Requests> staged = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
-      requests.add(
-          cuts.isEmpty()
-              ? requests(read, read.staged(), read.facts(), merged, skipped)
-              : stretch(read, cuts, i, merged, skipped));
+      staged.add(cuts.isEmpty() ? accepted(read.staged(), read.facts()) : stretch(read, cuts, i));
     }
-    SplitIngest.Ended ended =
-        new SplitIngest.Ended(
-            read.facts().rows(),
-            merged,
-            skipped,
-            rejects.count(),
-            rejects.reasons(),
-            rejects.list());
-    if (requests.stream().allMatch(its -> its.count() == 0)) {
-      throw ingest.noRequest(ended, rejects.first());
+    if ((read.facts().has() & PieceFacts.SHARED) != 0) {
+      return calls(read, targets, staged);
     }
-    List<SplitIngest.Written> written = write(targets, requests, read.found());
-    rejects.finish();
-    return ingest.summary(written, ended, read.found());
+    boolean all = cuts.isEmpty() && read.tooLate().isEmpty();
+    return new Sorted(
+        targets,
+        all ? staged : staged.stream().map(its -> inTime(its, read.tooLate())).toList(),
+        read.tooLate(),
+        read.facts().merged(),
+        read.facts().skipped());
   }
 
-  /** The requests between two resets of the clock. */
-  private Requests stretch(
-      Read read,
-      List<LogOrder.Cut> cuts,
-      int index,
-      SortedMap<String, Long> merged,
-      SortedMap<String, Long> skipped) {
+  private static Requests accepted(Dataset<Row> staged, ReadFacts facts) {
+    return Requests.all(staged.filter(Staged.ended(Staged.End.ACCEPTED)), facts);
+  }
+
+  /** The requests between two resets of the clock, and perhaps some more in what is known. */
+  private Requests stretch(Read read, List<LogOrder.Cut> cuts, int index) {
     long from = index == 0 ? 0 : cuts.get(index - 1).number();
     long to = index == cuts.size() ? Long.MAX_VALUE : cuts.get(index).number();
-    return requests(
-        read,
+    return accepted(
         reading.staged(read.blocks(), from, to),
-        read.facts().ofPieces(Staged.pieceOf(from), Staged.pieceOf(to - 1)),
+        read.facts().ofPieces(Staged.pieceOf(from), Staged.pieceOf(to - 1)));
+  }
+
+  private static Requests inTime(Requests requests, Optional<Dataset<Row>> tooLate) {
+    return Requests.some(
+        tooLate
+            .map(
+                late ->
+                    requests
+                        .rows()
+                        .join(
+                            late.select(Staged.place()),
+                            Ancestry.names(Staged.LOG, Staged.PIECE, Staged.NUMBER),
+                            "left_anti"))
+            .orElse(requests.rows()),
+        requests.read());
+  }
+
+  private static Sorted calls(Read read, List<SplitIngest.Target> targets, List<Requests> staged) {
+    SortedMap<String, Long> merged = read.facts().merged();
+    SortedMap<String, Long> skipped = read.facts().skipped();
+    List<Requests> together = new ArrayList<>();
+    List<Dataset<Row>> tooLate = new ArrayList<>();
+    for (Requests its : staged) {
+      SparkCalls calls = SparkCalls.of(its.rows(), read.tooLate());
+      add(merged, CallOrder.JOINED, calls.joined());
+      add(skipped, LogRows.DETAILS_ALONE, calls.alone());
+      tooLate.add(calls.tooLate());
+      together.add(Requests.some(calls.requests(), its.read()));
+    }
+    return new Sorted(
+        targets,
+        together,
+        tooLate.stream().reduce(Dataset::union).filter(rows -> !rows.isEmpty()),
         merged,
         skipped);
   }
 
-  /**
-   * The requests of a trace, those of one call together.
-   *
-   * @param staged the rows that it is made of
-   * @param facts what the pieces told that hold them
-   * @param merged takes the rows that became part of others
-   * @param skipped takes the rows that are left out
-   */
-  private static Requests requests(
-      Read read,
-      Dataset<Row> staged,
-      ReadFacts facts,
-      SortedMap<String, Long> merged,
-      SortedMap<String, Long> skipped) {
-    Dataset<Row> accepted = staged.filter(Staged.ended(Staged.End.ACCEPTED));
-    Dataset<Row> inTime =
-        read.tooLate()
-            .map(
-                late ->
-                    accepted.join(
-                        late.select(Staged.place()),
-                        Ancestry.names(Staged.LOG, Staged.PIECE, Staged.NUMBER),
-                        "left_anti"))
-            .orElse(accepted);
-    if ((read.facts().has() & PieceFacts.SHARED) != 0) {
-      SparkCalls calls = SparkCalls.of(inTime);
-      add(merged, CallOrder.JOINED, calls.joined());
-      add(skipped, LogRows.DETAILS_ALONE, calls.alone());
-      return Requests.some(calls.requests(), facts);
+  /** Writes the traces; none has its name before all are whole. */
+  private Ingest.Summary write(Read read, Sorted sorted, Rejects rejects) throws IOException {
+    SplitIngest.Ended ended =
+        new SplitIngest.Ended(
+            read.facts().rows(),
+            sorted.merged(),
+            sorted.skipped(),
+            rejects.count(),
+            rejects.reasons(),
+            rejects.list());
+    if (sorted.requests().stream().allMatch(its -> its.count() == 0)) {
+      throw ingest.noRequest(ended, rejects.first());
     }
-    boolean all = staged == read.staged() && read.tooLate().isEmpty();
-    return all ? Requests.all(inTime, facts) : Requests.some(inTime, facts);
+    List<SplitIngest.Written> written = write(sorted.targets(), sorted.requests(), read.found());
+    rejects.finish();
+    return ingest.summary(written, ended, read.found());
   }
 
   private static void add(SortedMap<String, Long> counts, String reason, long rows) {

@@ -72,7 +72,8 @@ class SparkJoinedLogsTest {
 
   /**
    * Three logs of the same calls, in which a call's rows lie up to some thousand requests apart:
-   * some within the 4,096 that are held, some not.
+   * some within the 4,096 that are held, some not. A log of the gateway is read behind the other,
+   * so that its rows come too late for the window, unless their call is held.
    */
   @Test
   void azuresLogsOfOneCallAreOneRequest() throws Exception {
@@ -105,7 +106,15 @@ class SparkJoinedLogsTest {
     Path first = write("first.jsonl", views.subList(0, 3000), random);
     Path second = write("second.jsonl", views.subList(3000, views.size()), random);
     BothWays both = new BothWays(folder);
-    both.assertSame(List.of("--max-rejects", "0.1", "--keep-raw"), first, llm, details, second);
+    both.assertSame(
+        List.of("--max-rejects", "0.1", "--keep-raw", "--reorder-rows", "4000"),
+        first,
+        llm,
+        details,
+        second);
+    assertTrue(
+        Files.readString(folder.resolve("spark/x.rejects.jsonl")).contains("before a row already"),
+        "some are too late");
     long rows = both.trace("x.trace.parquet").header().rows();
     assertTrue(rows > 6000 && rows < 9000, "calls, their retries, and views too far away: " + rows);
   }
