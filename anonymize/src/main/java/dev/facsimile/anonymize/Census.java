@@ -13,14 +13,15 @@ import java.util.OptionalLong;
 
 /**
  * What the first pass over a trace learns. Holds 8 bytes for each request (its code), 8 for each
- * session and tenant, 80 for each unit, what {@link BlockNumbers} tells for each distinct prefix
- * block, the distinct values of the categories, and what {@link TextCensus} tells where text is
- * released.
+ * session and tenant, and for each user if users are released, 80 for each unit, what {@link
+ * BlockNumbers} tells for each distinct prefix block, the distinct values of the categories, and
+ * what {@link TextCensus} tells where text is released.
  */
 final class Census implements Learned {
   final DenseNumbers requests = new DenseNumbers();
   final DenseNumbers sessions = new DenseNumbers();
   final DenseNumbers tenants = new DenseNumbers();
+  final DenseNumbers users = new DenseNumbers();
   final Units units = new Units();
   final BlockNumbers blocks;
   private final Overview overview;
@@ -42,10 +43,13 @@ final class Census implements Learned {
 
   void add(TraceRow row) {
     Request request = row.request();
-    int unit = units.count(codes.unit(request));
+    int unit = units.count(codes.unit(row));
     requests.add(codes.request(request.id()));
     codes.session(request).ifPresent(sessions::add);
     request.origin().tenant().ifPresent(tenant -> tenants.add(codes.tenant(request)));
+    if (policy.keeps(TraceColumn.USER_ID) && row.userId().isPresent()) {
+      users.add(codes.user(row));
+    }
     if (policy.keeps(TraceColumn.PREFIX_BLOCKS)) {
       cut.of(request)
           .ifPresent(
@@ -66,6 +70,7 @@ final class Census implements Learned {
     requests.freeze();
     sessions.freeze();
     tenants.freeze();
+    users.freeze();
     overview.freeze();
     blocks.freeze(codes.pseudonyms(), units.codes());
     texts.freeze();
@@ -85,6 +90,11 @@ final class Census implements Learned {
   @Override
   public long tenant(long code) {
     return tenants.of(code).orElseThrow();
+  }
+
+  @Override
+  public long user(long code) {
+    return users.of(code).orElseThrow();
   }
 
   @Override
@@ -124,6 +134,7 @@ final class Census implements Learned {
         requests.size(),
         sessions.size(),
         tenants.size(),
+        users.size(),
         blocks.size(),
         blocks.shared(),
         blocks.split(),

@@ -9,6 +9,7 @@ import java.io.Serializable;
  * @param requests distinct request ids
  * @param sessions distinct sessions
  * @param tenants distinct tenants
+ * @param users distinct users; 0 unless they are released
  * @param blocks numbers that blocks have
  * @param sharedBlocks blocks that keep one number because at least k units have them
  * @param splitBlocks blocks of several units, fewer than k, which got a number for each unit
@@ -20,6 +21,7 @@ public record IdCounts(
     long requests,
     long sessions,
     long tenants,
+    long users,
     long blocks,
     long sharedBlocks,
     long splitBlocks,

@@ -15,6 +15,9 @@ interface Learned {
   /** The number of a tenant that is in the trace. */
   long tenant(long code);
 
+  /** The number of a user that is in the trace; only where users are released. */
+  long user(long code);
+
   /** A small number of a request with that code, from 1; 0 if none is held. */
   int requestPlace(long code);
 

@@ -69,7 +69,7 @@ final class Passes {
             (before, after) -> {
               before.content().ifPresent(content::add);
               sample.add(before, after);
-              other.add(before.request(), after.request());
+              other.add(before, after);
             },
             row -> {});
     RiskReport risk = meter.report();
@@ -175,7 +175,7 @@ final class Passes {
       long[] full = codes.blocks(request, cut.of(request).orElseThrow());
       places = Arrays.stream(full).mapToInt(census.blocks::placeOf).toArray();
     }
-    meter.add(before, after, census.units.indexOf(codes.unit(request)), places);
+    meter.add(before, after, census.units.indexOf(codes.unit(before)), places);
   }
 
   private void step() {

@@ -22,6 +22,7 @@ public record PieceIds(
     REQUEST,
     SESSION,
     TENANT,
+    USER,
     BLOCK,
     TOOL
   }

@@ -22,6 +22,7 @@ public final class PieceLearned implements Learned, TextCrowds {
   private final NumberTable requests;
   private final NumberTable sessions;
   private final NumberTable tenants;
+  private final NumberTable users;
   private final NumberTable blockCodes;
   private final NumberTable toolCodes;
   private final UnitBlocks blocks;
@@ -46,6 +47,7 @@ public final class PieceLearned implements Learned, TextCrowds {
     requests = table(inOrder, Kind.REQUEST);
     sessions = table(inOrder, Kind.SESSION);
     tenants = table(inOrder, Kind.TENANT);
+    users = table(inOrder, Kind.USER);
     blockCodes = table(inOrder, Kind.BLOCK);
     toolCodes = table(inOrder, Kind.TOOL);
   }
@@ -70,6 +72,11 @@ public final class PieceLearned implements Learned, TextCrowds {
   @Override
   public long tenant(long code) {
     return tenants.number(tenants.place(code));
+  }
+
+  @Override
+  public long user(long code) {
+    return users.number(users.place(code));
   }
 
   @Override

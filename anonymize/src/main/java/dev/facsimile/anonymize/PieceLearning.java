@@ -8,6 +8,7 @@ import dev.facsimile.anonymize.pseudonym.CodeSet;
 import dev.facsimile.anonymize.pseudonym.DenseNumbers;
 import dev.facsimile.anonymize.pseudonym.UnitBlocks;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.TraceRow;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,6 +23,7 @@ final class PieceLearning {
   private final DenseNumbers parents = new DenseNumbers();
   private final DenseNumbers sessions = new DenseNumbers();
   private final DenseNumbers tenants = new DenseNumbers();
+  private final DenseNumbers users = new DenseNumbers();
   private final UnitBlocks blocks;
   private final UnitBlocks tools;
   private final Units units = new Units();
@@ -41,12 +43,16 @@ final class PieceLearning {
     }
   }
 
-  void add(long place, Request request) {
+  void add(long place, TraceRow row) {
+    Request request = row.request();
     requests.add(codes.request(request.id()));
     request.conversation().parentRequestId().ifPresent(id -> parents.add(codes.request(id)));
     codes.session(request).ifPresent(sessions::add);
     request.origin().tenant().ifPresent(tenant -> tenants.add(codes.tenant(request)));
-    long unit = codes.unit(request);
+    if (policy.keeps(TraceColumn.USER_ID) && row.userId().isPresent()) {
+      users.add(codes.user(row));
+    }
+    long unit = codes.unit(row);
     if (policy.keeps(TraceColumn.PREFIX_BLOCKS)) {
       cut.of(request)
           .ifPresent(
@@ -68,6 +74,7 @@ final class PieceLearning {
       new CodeSet(own, notAmong(own, frozen(parents))),
       alone(frozen(sessions)),
       alone(frozen(tenants)),
+      alone(frozen(users)),
       alone(blocks.codes()),
       alone(tools.codes())
     };

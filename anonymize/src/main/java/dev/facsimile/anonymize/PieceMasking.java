@@ -84,7 +84,7 @@ final class PieceMasking {
 
   private void look(TraceRow row, TraceRow released, boolean seen, boolean watched)
       throws IOException {
-    long unit = codes.unit(row.request());
+    long unit = codes.unit(row);
     long[] blocks =
         seen || learned.sharedBlocks().length > 0 ? blocksOf(row, released) : new long[0];
     if (seen) {

@@ -105,7 +105,7 @@ public final class PieceRelease implements AutoCloseable {
         text.isPresent(),
         (place, row) -> {
           Request request = row.request();
-          long unit = codes.unit(request);
+          long unit = codes.unit(row);
           if (input.mayShareBlocks()) {
             cut.of(request).ifPresent(ids -> counting.blocks(codes.blocks(request, ids), unit));
           }
@@ -127,7 +127,7 @@ public final class PieceRelease implements AutoCloseable {
   public List<PieceIds> learn(List<PieceCrowds> crowds, int buckets) throws IOException {
     PieceLearning learning =
         new PieceLearning(piece, policy, codes, cut, PieceCrowds.joined(piece.index(), crowds));
-    each(false, (place, row) -> learning.add(place, row.request()));
+    each(false, (place, row) -> learning.add(place, row));
     return learning.byBucket(buckets);
   }
 

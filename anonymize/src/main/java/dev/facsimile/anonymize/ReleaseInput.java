@@ -80,6 +80,13 @@ record ReleaseInput(
     return valueCounts.getOrDefault(column.word(), 0L);
   }
 
+  /** Of so many rows, those that name no unit and count as one together; 0 with a single owner. */
+  long rowsWithoutUnit(long rows) {
+    return principal == Principal.SINGLE_OWNER
+        ? 0
+        : rows - valueCounts.getOrDefault(principal.column(), 0L);
+  }
+
   /** Whether text would be released. */
   boolean releasesText() {
     return policy.profile().releasesText() && values(TraceColumn.CONTENT) > 0;

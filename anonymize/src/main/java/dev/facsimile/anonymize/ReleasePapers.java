@@ -170,11 +170,15 @@ record ReleasePapers(
     columns.droppedByManifestName().forEach((name, values) -> tally.add("dropped." + name, values));
     tally.add("replaced.requests", ids.requests());
     tally.add("requests.repeated_ids", ids.rows() - ids.requests());
+    tally.add("requests.without_unit", input.rowsWithoutUnit(ids.rows()));
     if (policy.keeps(TraceColumn.SESSION_ID)) {
       tally.add("replaced.sessions", ids.sessions());
     }
     if (policy.keeps(TraceColumn.TENANT)) {
       tally.add("replaced.tenants", ids.tenants());
+    }
+    if (policy.keeps(TraceColumn.USER_ID)) {
+      tally.add("replaced.users", ids.users());
     }
     if (policy.keeps(TraceColumn.PREFIX_BLOCKS) && input.cut().released().isPresent()) {
       tally.add("replaced.blocks", ids.blocks());

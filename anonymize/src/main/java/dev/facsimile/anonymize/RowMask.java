@@ -81,10 +81,12 @@ final class RowMask {
             origin(request),
             conversation(request),
             tokens(request.tokens()),
-            kept(TraceColumn.PREFIX_BLOCKS, blocks(request)),
+            kept(TraceColumn.PREFIX_BLOCKS, blocks(row)),
             kept(TraceColumn.STREAMING, request.streaming()),
             kept(TraceColumn.CACHE_ELIGIBLE, request.cacheEligible())),
         observed(row.observed()),
+        kept(TraceColumn.USER_ID, row.userId())
+            .map(user -> "user-" + learned.user(codes.user(row))),
         content(row, number));
   }
 
@@ -92,8 +94,7 @@ final class RowMask {
     if (text.isEmpty() || !policy.keeps(TraceColumn.CONTENT)) {
       return Optional.empty();
     }
-    return row.content()
-        .map(content -> text.get().released(content, codes.unit(row.request()), number));
+    return row.content().map(content -> text.get().released(content, codes.unit(row), number));
   }
 
   private Origin origin(Request request) {
@@ -154,7 +155,8 @@ final class RowMask {
         : cached;
   }
 
-  private Optional<BlockIds> blocks(Request request) {
+  private Optional<BlockIds> blocks(TraceRow row) {
+    Request request = row.request();
     if (!policy.keeps(TraceColumn.PREFIX_BLOCKS)) {
       return Optional.empty();
     }
@@ -165,7 +167,7 @@ final class RowMask {
               int all = request.prefixBlocks().get().size();
               tally.add(PARTIAL, all - blocks.length);
               int told = Math.min(blocks.length, blocksTold(request));
-              long[] numbers = learned.blocks(blocks, told, codes.unit(request));
+              long[] numbers = learned.blocks(blocks, told, codes.unit(row));
               if (cut.renumbersLast() && all > blocks.length) {
                 numbers = Arrays.copyOf(numbers, told + 1);
                 numbers[told] = learned.blockNumbers() + requestNumber(request);

@@ -3,18 +3,20 @@ package dev.facsimile.anonymize;
 import dev.facsimile.anonymize.pseudonym.DenseNumbers;
 import dev.facsimile.anonymize.risk.CrossRelease;
 import dev.facsimile.trace.Request;
+import dev.facsimile.trace.TraceRow;
 import dev.facsimile.trace.stats.LongSeries;
 import java.util.Optional;
 
 /**
  * Numbers the ids once more, under a second key, to compare them with the release's. Holds 24 bytes
- * for each request, and the same for each request's session and tenant.
+ * for each request, and the same for each request's session, tenant and user.
  */
 final class SecondRelease {
   private final Codes codes;
   private final Kind requests = new Kind();
   private final Kind sessions = new Kind();
   private final Kind tenants = new Kind();
+  private final Kind users = new Kind();
 
   /** Numbers under the key of {@code codes}. */
   SecondRelease(Codes codes) {
@@ -53,11 +55,16 @@ final class SecondRelease {
     }
   }
 
-  void add(Request before, Request after) {
+  void add(TraceRow raw, TraceRow released) {
+    Request before = raw.request();
+    Request after = released.request();
     requests.add(codes.request(before.id()), Optional.of(after.id()));
     codes.session(before).ifPresent(code -> sessions.add(code, after.conversation().sessionId()));
     if (before.origin().tenant().isPresent()) {
       tenants.add(codes.tenant(before), after.origin().tenant());
+    }
+    if (raw.userId().isPresent()) {
+      users.add(codes.user(raw), released.userId());
     }
   }
 
@@ -65,7 +72,7 @@ final class SecondRelease {
     long ids = 0;
     long equal = 0;
     int kinds = 0;
-    for (Kind kind : new Kind[] {requests, sessions, tenants}) {
+    for (Kind kind : new Kind[] {requests, sessions, tenants, users}) {
       long[] found = kind.compare();
       ids += found[0];
       equal += found[1];

@@ -49,6 +49,7 @@ public record WholeTrace(
             sizes[Kind.REQUEST.ordinal()],
             sizes[Kind.SESSION.ordinal()],
             sizes[Kind.TENANT.ordinal()],
+            sizes[Kind.USER.ordinal()],
             sizes[Kind.BLOCK.ordinal()],
             crowds.stream().mapToLong(CrowdBucket.Totals::sharedBlocks).sum(),
             crowds.stream().mapToLong(CrowdBucket.Totals::splitBlocks).sum(),

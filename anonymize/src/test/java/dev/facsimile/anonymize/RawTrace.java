@@ -98,6 +98,7 @@ final class RawTrace {
     private final Optional<String> tenant;
     private long arrivalMillis;
     private Optional<String> model = Optional.empty();
+    private Optional<String> user = Optional.empty();
     private Optional<String> session = Optional.empty();
     private Optional<String> parent = Optional.empty();
     private Optional<String> finishReason = Optional.empty();
@@ -120,6 +121,11 @@ final class RawTrace {
 
     Row model(String value) {
       model = Optional.of(value);
+      return this;
+    }
+
+    Row user(String value) {
+      user = Optional.of(value);
       return this;
     }
 
@@ -184,6 +190,7 @@ final class RawTrace {
               OptionalLong.empty(),
               OptionalLong.of(5_000_000),
               OptionalLong.of(9_000_000)),
+          user,
           content);
     }
   }

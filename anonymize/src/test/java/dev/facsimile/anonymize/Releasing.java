@@ -51,6 +51,10 @@ final class Releasing {
           e2e_ns: {class: metric}
       """;
 
+  /** By user, and users are released. */
+  static final String BY_USER =
+      POLICY.replace("column: tenant", "column: user") + "    user_id: {class: identifier}\n";
+
   private Releasing() {}
 
   static KeySource key(int fill) {

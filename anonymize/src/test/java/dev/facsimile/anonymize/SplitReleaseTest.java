@@ -39,6 +39,7 @@ final class SplitReleaseTest {
    */
   private static List<TraceRow> rows(boolean tenants) {
     UniformRandomProvider random = new SeededStreams(5).stream("rows");
+    UniformRandomProvider users = new SeededStreams(5).stream("users");
     List<TraceRow> rows = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       String id = "raw-" + (i % 100 == 3 ? i - 1 : i);
@@ -56,6 +57,9 @@ final class SplitReleaseTest {
       }
       if (random.nextInt(4) > 0) {
         row.blocks(1, 2 + tenant / 2, 20 + tenant, 100 + session, 1000 + random.nextInt(600), i);
+      }
+      if (users.nextInt(6) > 0) {
+        row.user("person " + users.nextInt(20));
       }
       rows.add(row.make());
     }
@@ -95,6 +99,17 @@ final class SplitReleaseTest {
   @Test
   void sessionsAsUnitsAreTheSame() throws IOException {
     assertSame(raw(RawTrace.BLOCKS, true), BY_SESSION, 100, 3);
+  }
+
+  @Test
+  void usersAsUnitsAreTheSame() throws IOException {
+    assertSame(raw(RawTrace.BLOCKS, true), Releasing.BY_USER, 70, 3);
+    assertEquals(
+        20,
+        RawTrace.read(folder.resolve("many.trace.parquet")).stream()
+            .flatMap(row -> row.userId().stream())
+            .distinct()
+            .count());
   }
 
   @Test

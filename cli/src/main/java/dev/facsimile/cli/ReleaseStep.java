@@ -140,6 +140,12 @@ final class ReleaseStep {
         "suppressed  %s (values of too few units, or not well known)",
         listed(counts(release, "suppressed."), ""));
     line("replaced    %s", listed(counts(release, "replaced."), " ids"));
+    count(
+        release,
+        "requests.without_unit",
+        "note        %,d requests have no "
+            + release.principal().word()
+            + " and count as one together");
     printTotals(release);
     printBlocks(release);
     release.text().ifPresent(counts -> printText(counts, policy));

@@ -74,7 +74,7 @@ final class ContentTokens {
             atMost(logged.cached(), prompt.length),
             logged.reasoning(),
             logged.maxOutput());
-    return new TraceRow(
+    return row.with(
         new Request(
             request.id(),
             request.arrivalNanos(),
@@ -84,9 +84,7 @@ final class ContentTokens {
             counted,
             Optional.of(chain.ids(prompt)),
             request.streaming(),
-            request.cacheEligible()),
-        row.observed(),
-        row.content());
+            request.cacheEligible()));
   }
 
   private OptionalInt output(Tokens logged, JsonNode content) {

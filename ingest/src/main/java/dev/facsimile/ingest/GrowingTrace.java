@@ -220,7 +220,7 @@ public final class GrowingTrace {
 
   private TraceRow asRead(TraceRow row) {
     Request request = row.request().at(startNanos + row.request().arrivalNanos());
-    return new TraceRow(request.within(asLogged(request)), row.observed(), row.content());
+    return row.with(request.within(asLogged(request)));
   }
 
   /** Its rows, on the clock of their logs, without sessions that were reconstructed. */

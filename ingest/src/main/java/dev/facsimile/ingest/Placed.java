@@ -35,8 +35,7 @@ record Placed(
 
   /** The row with another content, which may be elsewhere. */
   Placed parkedAt(Optional<ContentParking.Place> place, Optional<String> content) {
-    return new Placed(
-        new TraceRow(row.request(), row.observed(), content), log, line, shared, place);
+    return new Placed(row.withContent(content), log, line, shared, place);
   }
 
   /** The row and what it shares, if it shares anything. */

@@ -93,6 +93,6 @@ final class RequestIds {
             request.prefixBlocks(),
             request.streaming(),
             request.cacheEligible());
-    return new TraceRow(named, row.observed(), row.content());
+    return row.with(named);
   }
 }

@@ -22,6 +22,7 @@ final class RowColumns {
   static Map<String, String> of(TraceRow row) {
     RowColumns found = new RowColumns();
     found.add(row.request());
+    found.text("user_id", row.userId());
     found.add(row.observed());
     found.text("content", row.content());
     return found.columns;

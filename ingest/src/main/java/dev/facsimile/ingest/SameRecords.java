@@ -73,6 +73,6 @@ final class SameRecords {
   private static TraceRow brief(TraceRow row) {
     Optional<String> content =
         row.content().map(text -> text.length() < LONG ? text : digest(text));
-    return new TraceRow(row.request(), row.observed(), content);
+    return row.withContent(content);
   }
 }

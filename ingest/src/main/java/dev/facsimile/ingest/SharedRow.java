@@ -29,6 +29,7 @@ public record SharedRow(TraceRow row, Shared shared) {
                 .from(filled(request.origin(), other.row.request().origin()))
                 .at(row.request().arrivalNanos()),
             filled(main.row.observed(), other.row.observed()),
+            main.row.userId().or(other.row::userId),
             main.row.content()),
         main.shared);
   }

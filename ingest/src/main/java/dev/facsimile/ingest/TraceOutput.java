@@ -58,7 +58,7 @@ final class TraceOutput {
       firstTurns++;
     }
     longest = Math.max(longest, request.conversation().turn().orElse(-1) + 1);
-    sink.write(new TraceRow(request, row.observed(), row.content()));
+    sink.write(row.with(request));
   }
 
   private void follow(Earlier before, Request request) {

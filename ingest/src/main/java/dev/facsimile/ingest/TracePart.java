@@ -109,7 +109,7 @@ final class TracePart implements Closeable {
     TraceRow row = placed.row();
     Request request = row.request().at(clock.arrival(placed.clock()));
     note(request);
-    TraceRow arrived = new TraceRow(request, row.observed(), row.content());
+    TraceRow arrived = row.with(request);
     out.accept(keepsBlocks ? arrived : arrived.withoutBlocks());
   }
 
@@ -229,7 +229,7 @@ final class TracePart implements Closeable {
     Conversation logged = row.request().conversation();
     Conversation bare =
         new Conversation(Optional.empty(), OptionalInt.empty(), logged.parentRequestId());
-    return new TraceRow(row.request().within(bare), row.observed(), row.content());
+    return row.with(row.request().within(bare));
   }
 
   @Override

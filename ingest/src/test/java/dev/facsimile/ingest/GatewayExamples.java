@@ -30,7 +30,7 @@ final class GatewayExamples {
             "status": "success", "prompt_tokens": 900, "completion_tokens": 120, \
             "startTime": 1718000000.125, "completionStartTime": 1718000000.5, "endTime": 1718000002, \
             "model": "m-small", "model_group": "chat", "cache_hit": false, "request_tags": ["rag"], \
-            "metadata": {"user_api_key_hash": "k1", "user_api_key_team_id": "team-a", \
+            "end_user": "", "metadata": {"user_api_key_user_id": "u-1", "user_api_key_hash": "k1", "user_api_key_team_id": "team-a", \
             "usage_object": {"prompt_tokens_details": {"cached_tokens": 512}}}, \
             "messages": [{"role": "user", "content": "hi"}], \
             "response": {"choices": [{"finish_reason": "stop"}]}, \
@@ -77,7 +77,7 @@ final class GatewayExamples {
             """),
         """
         call-1 @1718000000.125 in=900 out=120 cached=512 max=256 class=rag tenant=team-a \
-        model=m-small endpoint=acompletion session=conv-1 stream=true status=completed finish=stop \
+        user=u-1 model=m-small endpoint=acompletion session=conv-1 stream=true status=completed finish=stop \
         ttft=0.375 e2e=1.875 content={"messages":[{"role":"user","content":"hi"}],\
         "response":{"choices":[{"finish_reason":"stop"}]}}
         merged: an attempt that failed and was tried again (same trace_id)
@@ -104,12 +104,12 @@ final class GatewayExamples {
                 + "2024-06-10 06:13:20.5,m-small,\"{\"\"additional_usage_values\"\": "
                 + "{\"\"prompt_tokens_details\"\": {\"\"cached_tokens\"\": 512}}}\",False,"
                 + "\"[\"\"rag\"\"]\",team-a,conv-1,success",
-            "r-2,acompletion,k2,0,0,0,2024-06-10 06:13:21,2024-06-10 06:13:21.2,,m-small,{},None,[],"
-                + ",conv-2,failure\n"
-                + "r-3,acompletion,k2,0.2,40,8,2024-06-10 06:13:21.5,2024-06-10 06:13:23,"
-                + "2024-06-10 06:13:23,m-small,{},,,,conv-2,success",
-            "r-5,acompletion,k2,0,0,0,2024-06-10 06:13:24,2024-06-10 06:13:24.2,,m-small,{},None,[],"
-                + ",conv-5,failure",
+            "r-2,acompletion,k2,0,0,0,2024-06-10 06:13:21,2024-06-10"
+                + " 06:13:21.2,,m-small,{},None,[],,conv-2,failure\n"
+                + "r-3,acompletion,k2,0.2,40,8,2024-06-10 06:13:21.5,2024-06-10 06:13:23,2024-06-10"
+                + " 06:13:23,m-small,{},,,,conv-2,success",
+            "r-5,acompletion,k2,0,0,0,2024-06-10 06:13:24,2024-06-10"
+                + " 06:13:24.2,,m-small,{},None,[],,conv-5,failure",
             "r-4,acompletion,k2,0,40,8,2024-06-10 06:13:25,2024-06-10 06:13:25,,m-small,{},True,,,"
                 + "conv-3,success"),
         """
@@ -137,6 +137,7 @@ final class GatewayExamples {
             {"key": "gen_ai.request.model", "value": {"stringValue": "m-small"}}, \
             {"key": "gen_ai.response.id", "value": {"stringValue": "a-1"}}, \
             {"key": "gen_ai.conversation.id", "value": {"stringValue": "conv-1"}}, \
+            {"key": "enduser.id", "value": {"stringValue": "u-1"}}, \
             {"key": "gen_ai.request.stream", "value": {"boolValue": true}}, \
             {"key": "gen_ai.request.max_tokens", "value": {"intValue": "256"}}, \
             {"key": "gen_ai.response.finish_reasons", "value": {"arrayValue": {"values": \
@@ -187,8 +188,8 @@ final class GatewayExamples {
             {"key": "error.type", "value": {"stringValue": "429"}}]}]}]}]}
             """),
         """
-        a-1 @1718000000.125 in=900 out=120 cached=512 reasoning=64 max=256 tenant=shop model=m-small \
-        endpoint=chat session=conv-1 stream=true status=completed finish=stop ttft=0.375 e2e=1.875
+        a-1 @1718000000.125 in=900 out=120 cached=512 reasoning=64 max=256 tenant=shop user=u-1 \
+        model=m-small endpoint=chat session=conv-1 stream=true status=completed finish=stop ttft=0.375 e2e=1.875
         skipped: an agent's span: its tokens are those of the calls within it
         cmpl-2 @1718000001 in=88 out=12 model=m-8b status=completed queue=0.002 ttft=0.031 e2e=0.44
         merged: the same call, seen by another span around or within it
@@ -210,7 +211,7 @@ final class GatewayExamples {
             "timestamp": "2024-06-10T06:13:20Z", "accountId": "1", \
             "identity": {"arn": "arn:aws:sts::1:role/app"}, "region": "us-east-1", \
             "requestId": "q-1", "operation": "ConverseStream", "modelId": "m.haiku-v1:0", \
-            "inferenceRegion": "us-west-2", "input": {"inputBodyJson": {"messages": [{"role": "user", \
+            "inferenceRegion": "us-west-2", "requestMetadata": {"user_id": "u-1"}, "input": {"inputBodyJson": {"messages": [{"role": "user", \
             "content": [{"text": "hi"}]}], "inferenceConfig": {"maxTokens": 256}}, \
             "inputTokenCount": 176, "cacheReadInputTokenCount": 1024, \
             "cacheWriteInputTokenCount": 100}, "output": {"outputBodyJson": {"output": {"message": \
@@ -237,7 +238,7 @@ final class GatewayExamples {
             """),
         """
         q-1 @1718000000 in=1300 out=446 cached=1024 max=256 tenant=arn:aws:sts::1:role/app \
-        model=m.haiku-v1:0 region=us-west-2 endpoint=ConverseStream stream=true status=completed \
+        user=u-1 model=m.haiku-v1:0 region=us-west-2 endpoint=ConverseStream stream=true status=completed \
         finish=end_turn e2e=3.64 content={"messages":[{"role":"user","content":[{"text":"hi"}]}],\
         "response":{"choices":[{"message":{"role":"assistant","content":"yes"}}]}}
         q-2 @1718000001 in=50 out=7 model=m.sonnet endpoint=InvokeModelWithResponseStream stream=true \
@@ -273,7 +274,7 @@ final class GatewayExamples {
             """,
             """
             {"TimeGenerated": "2024-06-10T06:13:23Z", "CorrelationId": "c4", "Region": "East US", \
-            "ResponseCode": 429, "TotalTime": 12, "Type": "ApiManagementGatewayLogs"}
+            "ResponseCode": 429, "TotalTime": 12, "UserId": "u-4", "Type": "ApiManagementGatewayLogs"}
             {"TimeGenerated": "2024-06-10T06:13:23Z", "CorrelationId": "c4", "Type": "AppTraces"}
             """,
             """
@@ -281,7 +282,7 @@ final class GatewayExamples {
             """),
         """
         merged: a further part of a request whose messages are split over rows
-        details for c4: c4 @1718000003 region=East US status=rejected http=429
+        details for c4: c4 @1718000003 user=u-4 region=East US status=rejected http=429
         skipped: a row of another table than ApiManagementGatewayLlmLog and ApiManagementGatewayLogs
         q-1 @1718000000.1234567 in=900 out=120 model=m-4 region=East US stream=true status=completed \
         content={"messages":[{"role":"user","content":"hi"}],"response":{"choices":[{"message":\
@@ -369,7 +370,7 @@ final class GatewayExamples {
             """),
         """
         o-1 @1718000000.125 in=1200 out=230 cached=1024 reasoning=30 max=256 class=support tenant=u-1 \
-        model=m-small session=conv-1 stream=true status=completed ttft=0.375 e2e=1.875 \
+        user=u-1 model=m-small session=conv-1 stream=true status=completed ttft=0.375 e2e=1.875 \
         content={"messages":[{"role":"user","content":"hi"}],"response":{"choices":[{"message":\
         {"role":"assistant","content":"yes"}}]}}
         skipped: an observation that is neither generation nor embedding
@@ -389,7 +390,7 @@ final class GatewayExamples {
             {"start_time": "2024-06-10T06:13:20.125Z", "method": "POST", "response_code": 200, \
             "duration": 1526, "gen_ai.request.model": "m-small", \
             "gen_ai.usage.input_tokens": 15, "gen_ai.usage.output_tokens": 7, \
-            "session.id": "conv-1", "response_flags": "-", \
+            "session.id": "conv-1", "user.id": "u-1", "response_flags": "-", \
             "x-envoy-origin-path": "/v1/chat/completions", "x-request-id": "q-1"}
             """,
             """
@@ -407,7 +408,7 @@ final class GatewayExamples {
             "x-request-id": "q-4"}
             """),
         """
-        q-1 @1718000000.125 in=15 out=7 model=m-small endpoint=/v1/chat/completions session=conv-1 \
+        q-1 @1718000000.125 in=15 out=7 user=u-1 model=m-small endpoint=/v1/chat/completions session=conv-1 \
         status=completed http=200 e2e=1.526
         q-2 @1718000001 model=m-small status=rejected http=429
         skipped: asks no model: a health check, a list of models or another route
@@ -457,9 +458,9 @@ final class GatewayExamples {
 
   private static final String HELICONE_ROWS =
       """
-      q-1 @1718000000.125 in=1200 out=230 tenant=u-1 model=m-small \
+      q-1 @1718000000.125 in=1200 out=230 tenant=u-1 user=u-1 model=m-small \
       endpoint=/v1/chat/completions session=conv-1 status=completed http=200 ttft=0.489 e2e=4.753
-      q-2 @1718000001 tenant=u-1 model=m-small endpoint=/v1/chat/completions status=cancelled
+      q-2 @1718000001 tenant=u-1 user=u-1 model=m-small endpoint=/v1/chat/completions status=cancelled
       skipped: still pending when it was exported
       """;
 
@@ -507,7 +508,8 @@ final class GatewayExamples {
         List.of(
             """
             {"custom_id": "req-1", "method": "POST", "url": "/v1/chat/completions", "body": \
-            {"model": "m-small", "messages": [{"role": "user", "content": "hi"}], "max_tokens": 64}}
+            {"model": "m-small", "messages": [{"role": "user", "content": "hi"}], "max_tokens": 64, \
+            "user": "u-1"}}
             {"id": "b-1", "custom_id": "req-1", "response": {"status_code": 200, "body": \
             {"created": 1718000004, "model": "m-small-0718", "choices": [{"message": \
             {"role": "assistant", "content": "yes"}, "finish_reason": "stop"}], \
@@ -530,7 +532,7 @@ final class GatewayExamples {
         merged: the request of an answer in the batch
         skipped: expired or failed within the batch: nothing tells when
         skipped: a request of a batch without its answer: nothing tells when
-        b-1 @1718000004 in=18 out=1 cached=2 reasoning=0 max=64 model=m-small \
+        b-1 @1718000004 in=18 out=1 cached=2 reasoning=0 max=64 user=u-1 model=m-small \
         endpoint=/v1/chat/completions stream=false status=completed http=200 finish=stop \
         content={"messages":[{"role":"user","content":"hi"}],"response":{"created":1718000004,\
         "model":"m-small-0718","choices":[{"message":{"role":"assistant","content":"yes"},\

@@ -117,6 +117,7 @@ final class Reading implements LogRows {
     words.add("max", request.tokens().maxOutput());
     words.add("class", request.requestClass());
     words.add("tenant", request.origin().tenant());
+    words.add("user", row.userId());
     words.add("tier", request.origin().tenantTier());
     words.add("model", request.origin().model());
     words.add("adapter", request.origin().adapter());

@@ -765,10 +765,17 @@ class RoomTest {
     List<String> turns =
         requests(output()).stream().map(r -> r.id() + r.conversation().turn().getAsInt()).toList();
     assertEquals(List.of("a0", "b1", "c2", "d3"), turns);
+    try (Rows<TraceRow> rows = TraceFile.open(output()).rows()) {
+      for (String id : List.of("a", "b", "c", "d")) {
+        assertEquals(Optional.of("of " + id), rows.next().orElseThrow().userId());
+      }
+    }
   }
 
   private static String call(String id, int second) {
-    return "{\"id\":\""
+    return "{\"end_user\":\"of "
+        + id
+        + "\",\"id\":\""
         + id
         + "\",\"trace_id\":\"t\",\"call_type\":\"x\",\"status\":\"success\",\"prompt_tokens\":5,"
         + "\"completion_tokens\":3,\"startTime\":"

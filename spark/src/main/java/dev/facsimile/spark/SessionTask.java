@@ -126,7 +126,7 @@ record SessionTask(
           staged.isNullAt(1) ? logged.parentRequestId() : Optional.of(staged.getString(1));
       Conversation conversation =
           keepsLogged ? logged : new Conversation(Optional.empty(), OptionalInt.empty(), parent);
-      TraceRow shaped = new TraceRow(request.within(conversation), row.observed(), row.content());
+      TraceRow shaped = row.with(request.within(conversation));
       return keepsBlocks ? shaped : shaped.withoutBlocks();
     }
 

@@ -219,6 +219,7 @@ class SparkAnonymizeTest {
               raw.streaming(),
               raw.cacheEligible()),
           row.observed(),
+          row.userId().map(this::of),
           row.content().map(shape));
     }
   }
@@ -267,6 +268,7 @@ class SparkAnonymizeTest {
                     .within(Conversation.of(Optional.of(session)))
                     .withBlocks(Optional.of(BlockIds.of(1, 2 + tenant / 2, 50 + i / 7, 5000 + i))),
                 Observed.NOTHING,
+                Optional.of("person " + i % 700),
                 Optional.empty()));
       }
       writer.finish(
@@ -291,6 +293,19 @@ class SparkAnonymizeTest {
   @Test
   void aTenantWithNearlyAllRequestsAndItsBlocksAreTheSame() throws Exception {
     assertSame(skewed(), policy("demo"), 450);
+  }
+
+  @Test
+  void usersAsUnitsThatShareBlocksAreTheSame() throws Exception {
+    assertSame(
+        skewed(),
+        policy(
+            "demo",
+            "column: tenant",
+            "column: user",
+            "user_id: {class: drop}",
+            "user_id: {class: identifier}"),
+        450);
   }
 
   /** Runs a command, and looks at the files that Spark has meanwhile. */

@@ -45,7 +45,8 @@ public final class Rows3 {
   public static final List<TraceRow> TRACE =
       List.of(
           new TraceRow(BARE, Observed.NOTHING, Optional.empty()),
-          new TraceRow(FULL, SEEN, Optional.of("{\"messages\":[\"ü\"]}")),
+          new TraceRow(
+              FULL, SEEN, Optional.of("maria@example.com"), Optional.of("{\"messages\":[\"ü\"]}")),
           new TraceRow(NO_BLOCKS, Observed.NOTHING, Optional.empty()));
 
   public static final List<WorkloadRow> WORKLOAD =

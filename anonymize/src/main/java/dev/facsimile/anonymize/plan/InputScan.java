@@ -59,8 +59,8 @@ public final class InputScan {
   /**
    * Profiles a trace.
    *
-   * @param asked the policy's unit; where there is none, tenant or else session, where the trace
-   *     has them
+   * @param asked the policy's unit; where there is none, tenant, or else user, or else session,
+   *     where the trace has them
    * @param progress hears of rows
    */
   public static InputProfile of(
@@ -81,6 +81,7 @@ public final class InputScan {
     List<Principal> offered = new ArrayList<>(asked.stream().toList());
     if (asked.isEmpty()) {
       offered.add(Principal.TENANT);
+      offered.add(Principal.USER);
       offered.add(Principal.SESSION);
     }
     return offered.stream()
@@ -107,6 +108,7 @@ public final class InputScan {
   private long unitCode(TraceRow row) {
     return switch (unit) {
       case TENANT -> row.request().origin().tenant().map(InputScan::hash).orElse(0L);
+      case USER -> row.userId().map(InputScan::hash).orElse(0L);
       case SESSION ->
           row.request()
               .conversation()

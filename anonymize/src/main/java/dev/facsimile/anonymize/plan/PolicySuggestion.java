@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /**
  * A policy to start from, made for one trace: no text, the trace's own unit, k = 11, lengths as
- * coarse as the risk asks for, and every column that holds anything.
+ * coarse as the risk asks for, and every column that holds anything, but for users.
  *
  * @param lengths the operator for lengths
  * @param reasons why it is as it is, a sentence each
@@ -29,12 +29,18 @@ public record PolicySuggestion(Operator lengths, List<String> reasons, String ya
     Operator lengths = lengths(profile, blockTokens, reasons);
     reasons.add(
         switch (profile.unit()) {
-          case TENANT -> "unit: the trace tells tenants apart";
+          case TENANT ->
+              "unit: the trace tells tenants apart"
+                  + (names(profile, TraceColumn.USER_ID)
+                      ? ", and users: choose user where it is persons who must not be found"
+                      : "");
+          case USER -> "unit: no row has a tenant; the trace tells users apart";
           case SESSION ->
-              "unit: no row has a tenant; one person with many sessions counts as many units";
+              "unit: no row has a tenant or a user; one person with many sessions counts as many"
+                  + " units";
           case SINGLE_OWNER ->
-              "unit: no row has a tenant or session, so that each request counts for itself; use it"
-                  + " only if one owner may release all of it";
+              "unit: no row has a tenant, user or session, so that each request counts for itself;"
+                  + " use it only if one owner may release all of it";
         });
     profile
         .content()
@@ -47,6 +53,10 @@ public record PolicySuggestion(Operator lengths, List<String> reasons, String ya
                             + " its token counts and prefix sharing",
                         content.requests())));
     return new PolicySuggestion(lengths, reasons, yaml(profile, lengths));
+  }
+
+  private static boolean names(InputProfile profile, TraceColumn column) {
+    return profile.columns().stream().anyMatch(named -> named.name().equals(column.word()));
   }
 
   private static Operator lengths(InputProfile profile, int blockTokens, List<String> reasons) {
@@ -71,6 +81,11 @@ public record PolicySuggestion(Operator lengths, List<String> reasons, String ya
     return chosen;
   }
 
+  /** No later stage asks whose a request was. */
+  private static boolean needed(InputProfile.Column column) {
+    return !column.name().equals(TraceColumn.USER_ID.word());
+  }
+
   private static String yaml(InputProfile profile, Operator lengths) {
     StringBuilder yaml = new StringBuilder();
     yaml.append(
@@ -85,7 +100,7 @@ public record PolicySuggestion(Operator lengths, List<String> reasons, String ya
     for (InputProfile.Column column : profile.columns()) {
       if (!column.name().equals(TraceColumn.CONTENT.word())) {
         yaml.append("    ").append(column.name());
-        yaml.append(": {class: ").append(column.kind()).append("}\n");
+        yaml.append(": {class: ").append(needed(column) ? column.kind() : "drop").append("}\n");
       }
     }
     return yaml.toString();

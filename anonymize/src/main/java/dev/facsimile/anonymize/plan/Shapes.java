@@ -43,6 +43,7 @@ final class Shapes {
       case ARRIVAL_NS -> Optional.of(row.request().arrivalNanos());
       case CLASS -> any(row.request().requestClass());
       case TENANT -> any(row.request().origin().tenant());
+      case USER_ID -> any(row.userId());
       case TENANT_TIER -> any(row.request().origin().tenantTier());
       case MODEL -> any(row.request().origin().model());
       case ADAPTER -> any(row.request().origin().adapter());

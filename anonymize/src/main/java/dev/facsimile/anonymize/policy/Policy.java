@@ -56,6 +56,8 @@ public record Policy(
   /** What tells units apart. */
   public enum Principal {
     TENANT("tenant", "tenant", DataUnit.TENANT),
+    /** A person, whatever the tenant that he comes under. */
+    USER("user", "user_id", DataUnit.USER),
     SESSION("session", "session_id", DataUnit.SESSION),
     /** All rows belong to one owner; each request counts for itself. */
     SINGLE_OWNER("single-owner", "request_id", DataUnit.REQUEST);

@@ -160,17 +160,10 @@ public final class PolicyFile {
         lengths.wordOr(Operator.EXACT.word(), "op", LENGTHS), lengths.number("top_code", 50, 100));
   }
 
-  private Optional<Unit> unit(YamlSection unit) {
+  private static Optional<Unit> unit(YamlSection unit) {
     unit.only(List.of("column", "when_absent"));
     List<String> words = Arrays.stream(Principal.values()).map(Principal::word).toList();
     String singleOwner = Principal.SINGLE_OWNER.word();
-    if (unit.isWord("column", "user")) {
-      unit.error(
-          "column",
-          "is user, but a trace has no column of users: expected tenant, or session where there are"
-              + " no tenants, or single-owner");
-      return Optional.empty();
-    }
     Optional<String> column = unit.word("column", words);
     Optional<String> absent = unit.wordOr("refuse", "when_absent", List.of("refuse", singleOwner));
     return column.map(

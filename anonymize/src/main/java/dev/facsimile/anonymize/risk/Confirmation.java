@@ -18,7 +18,7 @@ import org.apache.commons.rng.UniformRandomProvider;
  * raw one of their row, against the raw one of another row.
  *
  * @param prompts of the prefix blocks; absent where no prompt has two released blocks
- * @param ids of request, tenant and session ids
+ * @param ids of request, tenant, user and session ids
  */
 public record Confirmation(Optional<Prompts> prompts, Ids ids) {
   /** True prompts, and as many false ones; ids of each kind. */
@@ -58,6 +58,7 @@ public record Confirmation(Optional<Prompts> prompts, Ids ids) {
     private final List<long[]> prompts = new ArrayList<>();
     private final List<Sampled> requests = new ArrayList<>();
     private final List<Sampled> tenants = new ArrayList<>();
+    private final List<Sampled> users = new ArrayList<>();
     private final List<Sampled> sessions = new ArrayList<>();
     private long rows;
 
@@ -77,6 +78,7 @@ public record Confirmation(Optional<Prompts> prompts, Ids ids) {
           .origin()
           .tenant()
           .ifPresent(raw -> sample(tenants, raw, after.request().origin().tenant()));
+      before.userId().ifPresent(raw -> sample(users, raw, after.userId()));
       before
           .request()
           .conversation()
@@ -178,7 +180,7 @@ public record Confirmation(Optional<Prompts> prompts, Ids ids) {
       long tried = 0;
       long matches = 0;
       long chance = 0;
-      for (List<Sampled> ids : List.of(requests, tenants, sessions)) {
+      for (List<Sampled> ids : List.of(requests, tenants, users, sessions)) {
         for (int i = 0; i < ids.size(); i++) {
           List<String> guesses = functions.ofText(ids.get(i).raw());
           Sampled other = ids.get((i + 1) % ids.size());

@@ -6,6 +6,7 @@ import java.util.Locale;
 /** Whose data it is: what nobody must be able to single out. */
 public enum DataUnit {
   TENANT,
+  USER,
   SESSION,
   /** All rows belong to one owner; each request counts for itself. */
   REQUEST;

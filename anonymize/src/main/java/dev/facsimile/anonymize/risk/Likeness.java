@@ -45,7 +45,8 @@ final class Likeness {
       }
       sessions[i - from] = population.session(row);
     }
-    if (population.unit == DataUnit.TENANT && population.hasSessions()) {
+    boolean hasMany = population.unit == DataUnit.TENANT || population.unit == DataUnit.USER;
+    if (hasMany && population.hasSessions()) {
       sessions(cells, sessions);
     }
     root(cells, INPUTS_AT, OUTPUTS_AT, EXACT_AT, GAPS_AT, MIX_AT, SESSIONS_AT, SIZE);

@@ -34,7 +34,7 @@ final class Population {
     int index = unit == DataUnit.REQUEST ? unitOf.size() : unitIndex;
     unitOf.add(index);
     units = Math.max(units, index + 1);
-    unitReleased |= names(request);
+    unitReleased |= names(after);
     sessionOf.add(
         request
             .conversation()
@@ -43,9 +43,11 @@ final class Population {
             .orElse(0));
   }
 
-  private boolean names(Request request) {
+  private boolean names(TraceRow row) {
+    Request request = row.request();
     return switch (unit) {
       case TENANT -> request.origin().tenant().isPresent();
+      case USER -> row.userId().isPresent();
       case SESSION -> request.conversation().sessionId().isPresent();
       case REQUEST -> true;
     };

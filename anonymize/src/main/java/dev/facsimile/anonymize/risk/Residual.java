@@ -45,6 +45,7 @@ public record Residual(long texts, long ids, long findings, Estimate share) {
       released.content().ifPresent(contents::add);
       id("request-", released.request().id());
       released.request().origin().tenant().ifPresent(id -> id("tenant-", id));
+      released.userId().ifPresent(id -> id("user-", id));
       released.request().conversation().sessionId().ifPresent(id -> id("session-", id));
       released.request().conversation().parentRequestId().ifPresent(id -> id("request-", id));
     }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 /**
  * Sees every row raw and released, and measures. Holds 56 bytes for each row ({@link Population}
  * and the start of its prompt), 8 for each distinct released block and two bits for the hits, and
- * nothing of any text but the distinct values of categories and 3,000 ids. The report needs as much
+ * nothing of any text but the distinct values of categories and 4,000 ids. The report needs as much
  * again while it is made.
  */
 public final class RiskMeter {

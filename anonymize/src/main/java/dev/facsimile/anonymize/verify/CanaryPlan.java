@@ -97,7 +97,11 @@ final class CanaryPlan {
             seen.queueNanos(),
             seen.ttftNanos(),
             seen.e2eNanos());
-    return new TraceRow(planted, observed, speaks() ? Optional.of(content()) : like.content());
+    return new TraceRow(
+        planted,
+        observed,
+        word(TraceColumn.USER_ID, like.userId()),
+        speaks() ? Optional.of(content()) : like.content());
   }
 
   /**

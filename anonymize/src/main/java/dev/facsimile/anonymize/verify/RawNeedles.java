@@ -65,7 +65,7 @@ final class RawNeedles implements Needle.Source {
     header(raw.header()).forEach(word -> sentence(word, sink));
     try (Rows<TraceRow> rows = textBytes > 0 ? raw.rowsWithContent() : raw.rows()) {
       for (Optional<TraceRow> row = rows.next(); row.isPresent(); row = rows.next()) {
-        ids(row.get().request()).flatMap(Optional::stream).forEach(word -> id(word, sink));
+        ids(row.get()).flatMap(Optional::stream).forEach(word -> id(word, sink));
         categories(row.get()).values().stream()
             .flatMap(Optional::stream)
             .forEach(word -> id(word, sink));
@@ -86,12 +86,14 @@ final class RawNeedles implements Needle.Source {
         .flatMap(words -> words);
   }
 
-  private static Stream<Optional<String>> ids(Request request) {
+  private static Stream<Optional<String>> ids(TraceRow row) {
+    Request request = row.request();
     return Stream.of(
         Optional.of(request.id()),
         request.conversation().sessionId(),
         request.conversation().parentRequestId(),
-        request.origin().tenant());
+        request.origin().tenant(),
+        row.userId());
   }
 
   private static Map<TraceColumn, Optional<String>> categories(TraceRow row) {

@@ -79,8 +79,8 @@ final class PolicyFileTest {
     assertEquals(
         List.of(
             "policy.version: is 'one', expected a whole number between 1 and 2147483647",
-            "unit.column: is 'tennant', expected one of tenant, session, single-owner, did you"
-                + " mean tenant?",
+            "unit.column: is 'tennant', expected one of tenant, user, session, single-owner, did"
+                + " you mean tenant?",
             "k: is '1', expected a whole number between 2 and 1000",
             "approval: is 'four-eyes', expected none: approval by roles is a mapping with"
                 + " required:",
@@ -117,12 +117,27 @@ final class PolicyFileTest {
       """;
 
   @Test
-  void usersAreNoUnitForATraceTellsNone() {
+  void aUserMayBeTheUnit() throws IOException {
+    Policy policy = read(SMALL.replace("{column: tenant}", "{column: user}"));
+    assertEquals(Principal.USER, policy.unit().principal());
+    assertFalse(policy.keeps(TraceColumn.USER_ID), "users are not released unless listed");
+  }
+
+  @Test
+  void aUnitIsNamedByItsWordAndNotByItsColumn() {
     assertEquals(
         List.of(
-            "unit.column: is user, but a trace has no column of users: expected tenant, or session"
-                + " where there are no tenants, or single-owner"),
-        errors(SMALL.replace("{column: tenant}", "{column: user}")));
+            "unit.column: is 'user_id', expected one of tenant, user, session, single-owner, did"
+                + " you mean user?"),
+        errors(SMALL.replace("{column: tenant}", "{column: user_id}")));
+    assertEquals(
+        List.of(
+            "unit.column: is 'usr', expected one of tenant, user, session, single-owner, did you"
+                + " mean user?"),
+        errors(SMALL.replace("{column: tenant}", "{column: usr}")));
+    assertEquals(
+        List.of("schema.columns.user: unknown, did you mean user_id?"),
+        errors(SMALL + "    user: {class: identifier}\n"));
   }
 
   @Test
@@ -288,7 +303,8 @@ final class PolicyFileTest {
     assertEquals("demo", demo.reference().id());
     assertEquals(new Policy.Unit(Principal.TENANT, true), demo.unit());
     for (TraceColumn column : TraceColumn.values()) {
-      assertEquals(column != TraceColumn.CONTENT, demo.keeps(column), column.word());
+      boolean dropped = column == TraceColumn.CONTENT || column == TraceColumn.USER_ID;
+      assertEquals(!dropped, demo.keeps(column), column.word());
     }
   }
 }

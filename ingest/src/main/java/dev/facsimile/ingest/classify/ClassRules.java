@@ -67,7 +67,7 @@ public final class ClassRules {
     for (ClassRule rule : rules) {
       Optional<String> name = rule.of(row);
       if (name.isPresent()) {
-        return new TraceRow(row.request().inClass(name.get()), row.observed(), row.content());
+        return row.with(row.request().inClass(name.get()));
       }
     }
     return row;

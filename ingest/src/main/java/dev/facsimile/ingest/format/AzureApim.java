@@ -8,6 +8,7 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -128,9 +129,10 @@ final class AzureApim implements LogFormat {
                     Optional.empty(),
                     fields.text("Region"),
                     fields.text("OperationId")));
+    Optional<String> user = EndUser.of(fields, List.of("UserId"));
     OptionalInt http = fields.tokens("ResponseCode");
     if (http.isEmpty()) {
-      return new TraceRow(request, Observed.NOTHING, Optional.empty());
+      return new TraceRow(request, Observed.NOTHING, user, Optional.empty());
     }
     boolean answered = http.getAsInt() / 100 == 2;
     return new TraceRow(
@@ -139,6 +141,7 @@ final class AzureApim implements LogFormat {
             ? Seen.completed(
                 http, Optional.empty(), OptionalLong.empty(), fields.time("TotalTime", MILLISECOND))
             : Seen.failed(RequestStatus.ofHttpFailure(http.getAsInt()), http),
+        user,
         Optional.empty());
   }
 

@@ -20,6 +20,13 @@ final class BedrockInvocations implements LogFormat {
   private static final Set<String> OPERATIONS =
       Set.of("InvokeModel", "InvokeModelWithResponseStream", "Converse", "ConverseStream");
 
+  /** What Claude's callers send, and a name that callers give to requests. */
+  private static final List<String> USERS =
+      List.of(
+          "input.inputBodyJson.metadata.user_id",
+          "requestMetadata.user_id",
+          "requestMetadata.userId");
+
   @Override
   public FormatFacts facts() {
     return FormatFacts.of(
@@ -76,7 +83,7 @@ final class BedrockInvocations implements LogFormat {
             ? Seen.failed(status(error.get()), OptionalInt.empty())
             : Seen.completed(
                 OptionalInt.empty(), body.stopReason(), body.firstByte(), body.latency());
-    rows.accepted(new TraceRow(request, observed, body.content()));
+    rows.accepted(new TraceRow(request, observed, EndUser.of(fields, USERS), body.content()));
   }
 
   private static Origin origin(Fields fields, String operation) throws MalformedRow {

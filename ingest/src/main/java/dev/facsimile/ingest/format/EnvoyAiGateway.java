@@ -7,6 +7,7 @@ import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.Tokens;
 import dev.facsimile.trace.TraceRow;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -81,7 +82,8 @@ final class EnvoyAiGateway implements LogFormat {
                 OptionalLong.empty(),
                 fields.time("duration", MILLISECOND))
             : Seen.failed(status(fields, http), OptionalInt.of(http));
-    rows.accepted(new TraceRow(request, observed, Optional.empty()));
+    Optional<String> user = EndUser.of(fields, List.of("user.id", "enduser.id"));
+    rows.accepted(new TraceRow(request, observed, user, Optional.empty()));
   }
 
   /** Code 0 means that the client went away before an answer. */

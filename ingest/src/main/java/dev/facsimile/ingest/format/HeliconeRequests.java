@@ -92,7 +92,8 @@ final class HeliconeRequests implements LogFormat {
                 fields.time("time_to_first_token", MILLISECOND),
                 fields.time("delay_ms", MILLISECOND))
             : failed(status);
-    rows.accepted(new TraceRow(request, observed, Optional.empty()));
+    Optional<String> user = EndUser.of(fields, List.of("request_user_id", "helicone_user"));
+    rows.accepted(new TraceRow(request, observed, user, Optional.empty()));
   }
 
   /** Helicone's own codes are below 0. */

@@ -7,6 +7,7 @@ import dev.facsimile.trace.Origin;
 import dev.facsimile.trace.Request;
 import dev.facsimile.trace.RequestStatus;
 import dev.facsimile.trace.TraceRow;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
@@ -84,7 +85,7 @@ final class LangfuseObservations implements LogFormat {
         failed
             ? Seen.failed(RequestStatus.FAILED, OptionalInt.empty())
             : Seen.completed(OptionalInt.empty(), Optional.empty(), ttft, e2e(fields, start));
-    return new TraceRow(request, observed, content(fields));
+    return new TraceRow(request, observed, EndUser.of(fields, List.of("userId")), content(fields));
   }
 
   private static OptionalLong ttft(Fields fields, long start) throws MalformedRow {

@@ -26,6 +26,16 @@ final class LiteLlmPayload implements LogFormat {
           "metadata.user_api_key_hash",
           "metadata.user_api_key_alias",
           "metadata.user_api_key_team_id");
+
+  /** Of those the end user is nearest to a person; the last is who has the key. */
+  private static final List<String> USERS =
+      List.of(
+          "end_user",
+          "metadata.user_api_key_end_user_id",
+          "model_parameters.safety_identifier",
+          "model_parameters.user",
+          "metadata.user_api_key_user_id");
+
   private static final String DETAILS = "metadata.usage_object.prompt_tokens_details.cached_tokens";
 
   @Override
@@ -63,7 +73,8 @@ final class LiteLlmPayload implements LogFormat {
             Optional.empty(),
             streaming(fields),
             Optional.empty());
-    return new TraceRow(request, observed(fields, start, status), content(fields));
+    return new TraceRow(
+        request, observed(fields, start, status), EndUser.of(fields, USERS), content(fields));
   }
 
   private static Origin origin(Fields fields) throws MalformedRow {

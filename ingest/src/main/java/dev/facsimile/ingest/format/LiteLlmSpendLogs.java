@@ -79,7 +79,10 @@ final class LiteLlmSpendLogs implements LogFormat {
                 Seen.since(start, streamed ? first : OptionalLong.empty(), "completionStartTime"),
                 Seen.since(start, end, "endTime"));
     return new TraceRow(
-        request, observed, Content.of(fields.json("messages"), Optional.empty(), response));
+        request,
+        observed,
+        EndUser.of(fields, List.of("end_user", "user")),
+        Content.of(fields.json("messages"), Optional.empty(), response));
   }
 
   private static Origin origin(Fields fields) throws MalformedRow {

@@ -24,6 +24,10 @@ final class OpenAiBatch implements LogFormat {
   private static final long SECOND = 1_000_000_000L;
   private static final int WAITING = 50_000;
 
+  /** The newer field before the one that it replaces; Claude's behind a gateway. */
+  private static final List<String> USERS =
+      List.of("body.safety_identifier", "body.user", "body.metadata.user_id");
+
   @Override
   public FormatFacts facts() {
     return FormatFacts.of(
@@ -69,9 +73,12 @@ final class OpenAiBatch implements LogFormat {
     /**
      * A request.
      *
+     * @param userId whose it is
      * @param content messages and tools
      */
-    record Asked(Origin origin, OptionalInt maxOutput, Optional<String> content) implements Half {}
+    record Asked(
+        Origin origin, OptionalInt maxOutput, Optional<String> userId, Optional<String> content)
+        implements Half {}
   }
 
   /** Joins requests and answers. */
@@ -127,7 +134,7 @@ final class OpenAiBatch implements LogFormat {
     private void giveUp(Half half, LogRows rows) {
       if (half instanceof Half.Answer answer) {
         TraceRow row = answer.row();
-        order(new TraceRow(row.request(), row.observed(), Optional.empty()), rows);
+        order(row.withContent(Optional.empty()), rows);
       } else {
         rows.skipped("a request of a batch without its answer: nothing tells when");
       }
@@ -151,6 +158,7 @@ final class OpenAiBatch implements LogFormat {
       return new TraceRow(
           request,
           answer.observed(),
+          asked.userId(),
           Content.of(
               prompt.map(content -> content.path("messages")),
               prompt.map(content -> content.path("tools")),
@@ -181,6 +189,7 @@ final class OpenAiBatch implements LogFormat {
     return new Half.Asked(
         origin(fields.text("body.model"), fields.text("url")),
         fields.firstTokens("body.max_tokens", "body.max_completion_tokens"),
+        EndUser.of(fields, USERS),
         Content.of(fields.json("body.messages"), fields.json("body.tools"), Optional.empty()));
   }
 

@@ -26,6 +26,10 @@ final class SpanReader {
   private static final Set<String> AGENTS =
       Set.of("invoke_agent", "create_agent", "invoke_workflow", "plan");
 
+  /** By the conventions, new and old, and by SDKs of their own. */
+  private static final List<String> USERS =
+      List.of("user.id", "enduser.id", "enduser.pseudo.id", "langfuse.user.id", "llm.user");
+
   private final NestedCalls nested = new NestedCalls();
 
   void read(Fields span, LogRows rows) throws MalformedRow {
@@ -92,7 +96,7 @@ final class SpanReader {
                 span.time("gen_ai.latency.time_in_queue", SECOND),
                 ttft(span),
                 e2e(span, start));
-    return new TraceRow(request, observed, SpanContent.of(span));
+    return new TraceRow(request, observed, EndUser.of(span, USERS), SpanContent.of(span));
   }
 
   private static long start(Fields span) throws MalformedRow {

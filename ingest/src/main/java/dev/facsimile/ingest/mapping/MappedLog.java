@@ -1,5 +1,6 @@
 package dev.facsimile.ingest.mapping;
 
+import dev.facsimile.ingest.format.EndUser;
 import dev.facsimile.ingest.format.Fields;
 import dev.facsimile.ingest.format.FormatFacts;
 import dev.facsimile.ingest.format.LogFormat;
@@ -102,7 +103,7 @@ final class MappedLog implements LogFormat {
             blockIds(fields),
             streaming(fields),
             Optional.empty());
-    TraceRow row = new TraceRow(request, observed(fields), Optional.empty());
+    TraceRow row = new TraceRow(request, observed(fields), user(fields), Optional.empty());
     rows.accepted(mapping.classes().map(rules -> rules.classify(row)).orElse(row));
   }
 
@@ -125,6 +126,10 @@ final class MappedLog implements LogFormat {
   private Optional<String> text(Fields fields, String column) throws MalformedRow {
     Optional<String> field = field(column);
     return field.isPresent() ? fields.text(field.get()) : Optional.empty();
+  }
+
+  private Optional<String> user(Fields fields) throws MalformedRow {
+    return EndUser.of(fields, field("user_id").stream().toList());
   }
 
   private OptionalInt tokens(Fields fields, String column) throws MalformedRow {

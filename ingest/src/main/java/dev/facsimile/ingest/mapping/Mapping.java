@@ -68,6 +68,7 @@ public record Mapping(
           "class",
           "tenant",
           "tenant_tier",
+          "user_id",
           "model",
           "adapter",
           "region",

@@ -30,7 +30,10 @@ public final class NearMiss {
     }
   }
 
-  /** The known word nearest to {@code word}, if one is near. */
+  /**
+   * The known word nearest to {@code word}, if one is near; else one that goes on where {@code
+   * word} ends, or ends where it goes on: {@code user} for {@code user_id}.
+   */
   public static Optional<String> of(String word, List<String> known) {
     int nearest = Math.max(2, word.length() / 3) + 1;
     Optional<String> found = Optional.empty();
@@ -41,7 +44,11 @@ public final class NearMiss {
         found = Optional.of(candidate);
       }
     }
-    return found;
+    return found.or(() -> known.stream().filter(each -> goesOn(word, each)).findFirst());
+  }
+
+  private static boolean goesOn(String word, String known) {
+    return known.startsWith(word + "_") || word.startsWith(known + "_");
   }
 
   /** Levenshtein distance. */

@@ -14,6 +14,7 @@ final class TraceCodec implements RowCodec<TraceRow> {
 
   private final Table table = new Table("trace");
   final RequestColumns request = new RequestColumns(table, "");
+  private final int userId = table.string("user_id");
   private final int status = table.category("status");
   private final int httpStatus = table.integer("http_status");
   private final int finishReason = table.category("finish_reason");
@@ -30,6 +31,7 @@ final class TraceCodec implements RowCodec<TraceRow> {
   @Override
   public void write(TraceRow row, Cells cells) {
     request.write(row.request(), cells);
+    cells.set(userId, row.userId());
     Observed observed = row.observed();
     cells.set(status, observed.status().map(RequestStatus::word));
     cells.set(httpStatus, observed.httpStatus());
@@ -51,6 +53,7 @@ final class TraceCodec implements RowCodec<TraceRow> {
             cells.optionalLong(queue),
             cells.optionalLong(ttft),
             cells.optionalLong(e2e)),
+        cells.optionalString(userId),
         cells.optionalString(content));
   }
 

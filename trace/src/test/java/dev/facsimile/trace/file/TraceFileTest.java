@@ -80,6 +80,16 @@ class TraceFileTest {
   }
 
   @Test
+  void aTraceOfBeforeThereWereUsersHasNone() throws IOException {
+    TraceFile old =
+        TraceFile.open(Path.of("src/test/resources/released").resolve("v2.trace.parquet"));
+    assertFalse(old.valueCounts().containsKey("user_id"));
+    List<TraceRow> rows = all(old.rows());
+    assertEquals(old.header().rows(), rows.size());
+    assertTrue(rows.stream().allMatch(row -> row.userId().isEmpty()));
+  }
+
+  @Test
   void contentIsOnlyReadWhenAskedFor() throws IOException {
     List<TraceRow> rows = all(TraceFile.open(write(TraceHeader.Stage.RAW)).rows());
     assertTrue(rows.stream().allMatch(row -> row.content().isEmpty()));
