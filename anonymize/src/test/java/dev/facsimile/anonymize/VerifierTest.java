@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Plants what must not be in a release into each part of its file; each must be found. */
 final class VerifierTest {
   private static final String SESSION = "session-of-mallory-at-globex-7731";
+  private static final String USER = "the-user-mallory-of-globex-0042";
   private static final String CANARY = "kestrel.lane.7731@globex-corp.com";
 
   @TempDir private Path folder;
@@ -51,6 +52,7 @@ final class VerifierTest {
               .at(i)
               .model("gpt-4o")
               .session(i == 0 ? SESSION : "another-session-of-" + i)
+              .user(i == 0 ? USER : "another-user-of-" + i)
               .content("{\"messages\":[{\"role\":\"user\",\"content\":\"The vault is blue.\"}]}")
               .make());
     }
@@ -160,6 +162,17 @@ final class VerifierTest {
           planted(clean().content("{\"x\":\"" + left + "\"}").make(), Optional.empty()));
       assertSurvives("header " + form.getKey(), planted(clean().make(), Optional.of("a" + left)));
     }
+  }
+
+  @Test
+  void aRawUserIsFoundInHisOwnColumnAndInOthers() throws IOException {
+    assertTrue(verify(planted(clean().user("user-1").make(), Optional.empty())).passed());
+    assertSurvives("user", planted(clean().user(USER).make(), Optional.empty()));
+    assertSurvives("tenant", planted(tenanted(USER), Optional.empty()));
+  }
+
+  private static TraceRow tenanted(String tenant) {
+    return RawTrace.row("request-1", tenant).make();
   }
 
   @Test
