@@ -4,13 +4,15 @@ import dev.facsimile.synth.model.Marginal;
 import dev.facsimile.synth.model.Marginal.Segment;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 
 /**
  * A marginal whose segments have a minimum count. Segments that have it stay as they are, atoms
  * too; smaller ones are joined with those beside them until they have it. The ends of a joined
  * segment are rounded outwards to an eighth of an octave, as far as its neighbours let them, so
  * that they are not the tokens of one request. What is left too small beside a segment that has
- * more than enough takes what it lacks from there, so that an atom stays one.
+ * more than enough takes what it lacks from there, so that an atom stays one, and is told to lie
+ * anywhere between the segments beside it.
  */
 final class SharedMarginal {
   private static final int PARTS_OF_OCTAVE_BITS = 3;
@@ -38,7 +40,7 @@ final class SharedMarginal {
     long count = 0;
     for (Segment next : segments) {
       if (next.count() >= minCount) {
-        close(open, count);
+        close(open, count, OptionalInt.of(next.low()));
         add(next, false);
         open = new ArrayList<>();
         count = 0;
@@ -52,7 +54,7 @@ final class SharedMarginal {
         count = 0;
       }
     }
-    close(open, count);
+    close(open, count, OptionalInt.empty());
     absorbFirst();
   }
 
@@ -61,8 +63,8 @@ final class SharedMarginal {
     rounded.add(isJoined);
   }
 
-  /** What is left over is too few for a segment of its own. */
-  private void close(List<Segment> open, long count) {
+  /** What is left over before {@code next} is too few for a segment of its own. */
+  private void close(List<Segment> open, long count, OptionalInt next) {
     if (open.isEmpty()) {
       return;
     }
@@ -72,13 +74,14 @@ final class SharedMarginal {
     }
     int last = joined.size() - 1;
     Segment before = joined.get(last);
+    int high = open.get(open.size() - 1).high();
     long lacks = minCount - count;
     if (before.count() - lacks >= ENOUGH * minCount) {
       joined.set(last, new Segment(before.low(), before.high(), before.count() - lacks));
-      add(span(open, minCount), true);
+      int ceiling = next.isPresent() ? next.getAsInt() - 1 : high;
+      add(new Segment(before.high() + 1, ceiling, minCount), true);
       return;
     }
-    int high = open.get(open.size() - 1).high();
     joined.set(last, new Segment(before.low(), high, before.count() + count));
     rounded.set(last, true);
   }
@@ -89,7 +92,7 @@ final class SharedMarginal {
       Segment second = joined.get(1);
       long lacks = minCount - joined.get(0).count();
       if (second.count() - lacks >= ENOUGH * minCount) {
-        joined.set(0, new Segment(joined.get(0).low(), joined.get(0).high(), minCount));
+        joined.set(0, new Segment(joined.get(0).low(), second.low() - 1, minCount));
         joined.set(1, new Segment(second.low(), second.high(), second.count() - lacks));
         return;
       }

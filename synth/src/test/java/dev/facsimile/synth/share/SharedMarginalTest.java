@@ -31,6 +31,17 @@ class SharedMarginalTest {
   }
 
   @Test
+  void oneRequestBetweenAtomsIsToldToLieAnywhereBetweenThem() {
+    Marginal shared = SharedMarginal.of(marginal(at(7_436, 97), at(8_000, 1), at(9_000, 200)), 11);
+
+    assertEquals(
+        List.of(at(7_436, 87), new Segment(7_437, 8_999, 11), at(9_000, 200)), shared.segments());
+    assertEquals(
+        new Segment(88, 99, 11),
+        SharedMarginal.of(marginal(at(90, 1), at(100, 200)), 11).segments().get(0));
+  }
+
+  @Test
   void whatIsLeftBesideASmallSegmentIsJoinedWithIt() {
     Marginal shared = SharedMarginal.of(marginal(at(100, 300), at(200, 20), at(210, 3)), 11);
 
