@@ -142,8 +142,12 @@ public final class CascadeFit implements Serializable {
     return all;
   }
 
-  /** The cascade over {@code durationNanos}, which no arrival is beyond. */
-  public Cascade cascade(long durationNanos) {
+  /**
+   * The cascade over {@code durationNanos}, which no arrival is beyond.
+   *
+   * @param minCount arrivals that stand behind how the windows of a width split, 1 or more
+   */
+  public Cascade cascade(long durationNanos, int minCount) {
     Patterns all = new Patterns();
     all.merge(patterns);
     for (OpenCell cell : List.of(first, last)) {
@@ -160,7 +164,7 @@ public final class CascadeFit implements Serializable {
     List<Cascade.Level> levels = new ArrayList<>();
     Halves halves = Halves.of(counted, active);
     for (int level = grid.levels() - 1; level >= 0; level--) {
-      levels.add(0, LevelFit.of(halves, whole << level, grid.rootNanos() >> (level + 1)));
+      levels.add(0, LevelFit.of(halves, whole << level, grid.rootNanos() >> (level + 1), minCount));
       halves = halves.paired();
     }
     double[] roots = Arrays.stream(halves.counts()).asDoubleStream().toArray();

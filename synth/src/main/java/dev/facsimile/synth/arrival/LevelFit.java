@@ -16,19 +16,22 @@ final class LevelFit {
 
   private final Halves halves;
   private final int windows;
+  private final int minCount;
 
-  private LevelFit(Halves halves, int windows) {
+  private LevelFit(Halves halves, int windows, int minCount) {
     this.halves = halves;
     this.windows = windows;
+    this.minCount = minCount;
   }
 
   /**
    * Of the first {@code windows} ones.
    *
    * @param childNanos width of a half
+   * @param minCount arrivals behind a lean and a rho; fewer tell of none
    */
-  static Cascade.Level of(Halves halves, int windows, long childNanos) {
-    LevelFit fit = new LevelFit(halves, windows);
+  static Cascade.Level of(Halves halves, int windows, long childNanos, int minCount) {
+    LevelFit fit = new LevelFit(halves, windows, minCount);
     return fit.level(childNanos, fit.lean());
   }
 
@@ -46,6 +49,7 @@ final class LevelFit {
   private double lean() {
     double products = 0;
     double squares = 0;
+    double arrivals = 0;
     for (int i = 1; i < windows - 1; i++) {
       double n = halves.count(i);
       if (n > 0) {
@@ -53,9 +57,10 @@ final class LevelFit {
         double turn = 4 * share * (1 - share) * slope(i);
         products += (halves.left(i) - n * share) * turn;
         squares += n * turn * turn;
+        arrivals += turn == 0 ? 0 : n;
       }
     }
-    double lean = squares == 0 ? 0 : products / squares;
+    double lean = squares == 0 || arrivals < minCount ? 0 : products / squares;
     return rounded(Math.max(0, Math.min(STRONGEST_LEAN, lean)));
   }
 
@@ -63,6 +68,7 @@ final class LevelFit {
   private Cascade.Level level(long childNanos, double lean) {
     Evenness[] seen = Stream.generate(Evenness::new).limit(BUCKETS).toArray(Evenness[]::new);
     double[] pairs = new double[BUCKETS];
+    double arrivals = 0;
     for (int i = 0; i < windows; i++) {
       double n = halves.count(i);
       if (n >= 2) {
@@ -72,6 +78,7 @@ final class LevelFit {
         int bucket = 63 - Long.numberOfLeadingZeros((long) n);
         seen[bucket].add(deviation, n, p);
         pairs[bucket] += n * (n - 1) * p * (1 - p);
+        arrivals += n;
       }
     }
     SortedMap<Integer, Double> byLog2 = new TreeMap<>();
@@ -82,7 +89,8 @@ final class LevelFit {
       }
       all.add(seen[bucket]);
     }
-    return new Cascade.Level(childNanos, lean, rho(all, Arrays.stream(pairs).sum()), byLog2);
+    double rho = arrivals < minCount ? 0 : rho(all, Arrays.stream(pairs).sum());
+    return new Cascade.Level(childNanos, lean, rho, byLog2);
   }
 
   private static double rho(Evenness seen, double pairs) {

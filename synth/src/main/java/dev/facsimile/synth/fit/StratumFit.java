@@ -23,7 +23,8 @@ final class StratumFit {
    *
    * @param tenant the one tenant that it is of; absent for several, or where there are none
    * @param number its position in the model
-   * @param minCount fewest requests that a combination of fields and a shared block have
+   * @param minCount fewest requests that a combination of fields, a shared block and how windows
+   *     split have
    * @param counts of all its requests
    */
   StratumFit(
@@ -83,7 +84,7 @@ final class StratumFit {
         counts.requests(),
         OptionalLong.of(counts.starts()),
         ranks.lengths(),
-        counts.arrivals().cascade(durationNanos),
+        counts.arrivals().cascade(durationNanos, minCount),
         counts.mix().mix(minCount),
         prefixes,
         Optional.empty());

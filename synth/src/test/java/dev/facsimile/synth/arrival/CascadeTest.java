@@ -96,7 +96,7 @@ class CascadeTest {
       fit.add((long) time);
       time += -Math.log(1 - random.nextDouble()) * SECOND / 5;
     }
-    for (Cascade.Level level : fit.cascade(end).levels()) {
+    for (Cascade.Level level : fit.cascade(end, 1).levels()) {
       // A level's rho has a standard error of about √(2 / windows) / N, at most 0.011.
       assertEquals(0, level.rho(), 0.03);
     }
@@ -141,7 +141,7 @@ class CascadeTest {
         time += -Math.log(1 - random.nextDouble()) * SECOND / 20;
       }
     }
-    CascadeProcess process = new CascadeProcess(fit.cascade(end), grid, end, rateScale);
+    CascadeProcess process = new CascadeProcess(fit.cascade(end, 1), grid, end, rateScale);
     int[] counts = new int[200 * 8];
     for (int window = 0; window < 200; window++) {
       int count = process.count(window, end, random);
@@ -158,6 +158,20 @@ class CascadeTest {
     // distance to 1. A standard error of 3.5 % for 1,600 windows, twice, and as much for the fit.
     double index = 1 - 0.75 * Math.min(1, rateScale);
     assertEquals(index, variance / mean, 0.15 * index + 0.02);
+  }
+
+  @Test
+  void howWindowsSplitIsToldWithTheCountBehindIt() {
+    CascadeFit fit = new CascadeFit(TimeGrid.fine(OptionalLong.empty(), 640 * SECOND));
+    // Twelve arrivals minutes apart, two of them within a hundredth of a second.
+    for (int i = 0; i < 11; i++) {
+      fit.add((5 + i * 60) * SECOND);
+    }
+    fit.add(605 * SECOND + SECOND / 100);
+    List<Cascade.Level> told = fit.cascade(640 * SECOND, 11).levels();
+
+    assertTrue(fit.cascade(640 * SECOND, 1).levels().stream().anyMatch(l -> l.rho() == 1));
+    assertTrue(told.stream().allMatch(level -> level.rho() == 0 && level.lean() == 0));
   }
 
   @Test
@@ -181,7 +195,7 @@ class CascadeTest {
     for (long at = SECOND; at < end; at += 2 * SECOND) {
       fit.add(at + random.nextLong(SECOND / 5) - SECOND / 10);
     }
-    Cascade cascade = fit.cascade(end);
+    Cascade cascade = fit.cascade(end, 1);
     assertTrue(cascade.spacing().isPresent());
     CascadeProcess process = new CascadeProcess(cascade, grid, end, 1);
     assertEquals(32, process.count(5, end, random));
@@ -234,7 +248,7 @@ class CascadeTest {
     }
     long[] active = new long[halves.length];
     Arrays.fill(active, 1);
-    Cascade.Level level = LevelFit.of(new Halves(halves, active), halves.length / 2, SECOND);
+    Cascade.Level level = LevelFit.of(new Halves(halves, active), halves.length / 2, SECOND, 1);
     // Here L - N/2 = -1 and N · (B - A) / (B + N + A) = -16/3, in every window.
     assertEquals(0.1875, level.lean(), 1e-5);
     assertTrue(level.rho() < 0, "no chance is left once the rise is known");
@@ -250,7 +264,7 @@ class CascadeTest {
         fit.add(second * SECOND + 200_000_000 + i * 1_000_000);
       }
     }
-    Cascade cascade = fit.cascade(640 * SECOND);
+    Cascade cascade = fit.cascade(640 * SECOND, 1);
     CascadeProcess process = new CascadeProcess(cascade, grid, 640 * SECOND, 1);
     for (long arrival :
         process.arrivals(3, new CascadeProcess.Counts(320, 320, 320), 640 * SECOND, random)) {

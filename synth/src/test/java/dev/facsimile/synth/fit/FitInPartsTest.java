@@ -199,14 +199,14 @@ class FitInPartsTest {
     }
     long duration = arrivals[arrivals.length - 1] + 1;
     TimeGrid grid = TimeGrid.of(OptionalLong.empty(), duration);
-    Cascade whole = fit(grid, arrivals, 0, arrivals.length).cascade(duration);
+    Cascade whole = fit(grid, arrivals, 0, arrivals.length).cascade(duration, 1);
     for (int i = 0; i < 50; i++) {
       int first = random.nextInt(arrivals.length);
       int second = first + random.nextInt(arrivals.length - first);
       CascadeFit merged = fit(grid, arrivals, 0, first);
       merged.merge(fit(grid, arrivals, first, second));
       merged.merge(fit(grid, arrivals, second, arrivals.length));
-      assertEquals(whole, merged.cascade(duration), first + " and " + second);
+      assertEquals(whole, merged.cascade(duration, 1), first + " and " + second);
     }
   }
 
