@@ -171,7 +171,12 @@ final class TracePart implements Closeable {
     return secondPass(name, facts, stretch, origin);
   }
 
-  private Optional<Origin> origin() {
+  /**
+   * Where its sessions come from, all rows being there.
+   *
+   * @throws InputException if they cannot be found as was asked for
+   */
+  Optional<Origin> origin() {
     return origin(
         options.sessions(),
         sessionsLogged,

@@ -45,8 +45,14 @@ final class TraceParts implements Closeable {
     return parts.stream().mapToLong(TracePart::rows).sum();
   }
 
-  /** Ends all traces. */
+  /**
+   * Ends all traces.
+   *
+   * @throws dev.facsimile.trace.file.InputException if the sessions of one cannot be found as was
+   *     asked for; none has its name then
+   */
   List<TracePart.Done> finish(TraceFacts facts) throws IOException {
+    parts.forEach(TracePart::origin);
     List<TracePart.Done> done = new ArrayList<>();
     for (int i = 0; i < parts.size(); i++) {
       Path name = resets.isEmpty() ? output : stretchOf(output, i + 1);

@@ -553,6 +553,22 @@ class RoomTest {
   }
 
   @Test
+  void noStretchIsWrittenIfTheSessionsOfOneCannotBeFound() throws IOException {
+    split = true;
+    sessions = SessionSource.RECONSTRUCT;
+    StringBuilder withoutBlocks = new StringBuilder();
+    for (int i = 0; i < 40; i++) {
+      withoutBlocks.append(mooncake(10_000L * i, i + 1, ""));
+    }
+    Path log = file("m.jsonl", twice().substring(0, twice().length() / 2) + withoutBlocks);
+    InputException refused = assertThrows(InputException.class, () -> ingest(log));
+    assertTrue(refused.getMessage().contains("neither parent ids"), refused.getMessage());
+    try (var files = Files.list(folder.resolve("out"))) {
+      assertEquals(0, files.count());
+    }
+  }
+
+  @Test
   void aLogWithoutAResetIsNotSplit() throws IOException {
     split = true;
     ingest(file("m.jsonl", mooncake(0, 1, "1")));
