@@ -29,7 +29,8 @@ import org.apache.spark.storage.StorageLevel;
  * An ingest on a cluster: the logs are cut into pieces and read by tasks, rows of one call are put
  * together, and then every trace is written for itself. No row passes through the driver but those
  * refused, one at a time. What the executors need on their disks is the logs' rows three times: as
- * read, by session and by time, and once more by call where logs share calls.
+ * read, by session and by time; where logs share calls once more as put together, and up to three
+ * times on the way there.
  */
 final class SparkIngest {
   private final int parallelism;
