@@ -12,7 +12,8 @@ import java.util.List;
  * that a difference of the clock's last digit would be seen as certainly as a wrong rate. Gaps
  * within {@value #TOLERANCE} of an atom, or within a microsecond, are therefore taken as the atom,
  * on both sides. A source without atoms is looked at as exactly as its clock tells: of gaps at
- * random 0.4 % at most lie so close together.
+ * random 0.4 % at most lie so close together, unless more than 20,000 come in a second, of which 2
+ * % are within a microsecond.
  */
 final class GapAtoms {
   /** None of a source. */
