@@ -19,7 +19,7 @@ import org.apache.spark.sql.types.StructType;
 /**
  * Looks at the order of whole logs, one after another, by the times of their rows. Gives a row for
  * each that comes too late for the reorder window, and for each log one with what was found. Holds
- * the window, and the late rows of a log until its end.
+ * the window.
  *
  * @param logs the logs
  * @param reorderRows rows that the window holds back

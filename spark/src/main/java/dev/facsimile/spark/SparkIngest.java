@@ -291,7 +291,11 @@ final class SparkIngest {
       }
     } catch (Throwable e) {
       for (SparkTrace trace : published) {
-        trace.withdraw();
+        try {
+          trace.withdraw();
+        } catch (IOException | RuntimeException left) {
+          e.addSuppressed(left);
+        }
       }
       throw e;
     }
