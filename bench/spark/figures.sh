@@ -8,7 +8,7 @@
 # one is the command of one machine; spark1 and spark2 are local[1] and local[2]; core1 is local[1] bound to a single core (taskset), as on a machine that
 # has no other: with spark1 Java's compiler and collector have the other cores to themselves.
 # WORK (/tmp/facsimile-figures) holds data and results; delete it afterwards. HEAP (2g) is the heap of Spark's only process, driver and executor in one
-# (local[N]); one machine's command has the launcher's own bounds. SPARK_HOME is a Spark 4.2; without it the jars that `mvn -Pspark package` fetched for
+# (local[N]), COLLECTOR (Parallel, as the how-to advises) its collector of garbage; one machine's command has the launcher's own bounds. SPARK_HOME is a Spark 4.2; without it the jars that `mvn -Pspark package` fetched for
 # the tests are used. Build before: mvn -B -ntp -Pspark -DskipTests package -pl spark/home,spark -am
 # Needs GNU time. Seconds are of one round: on a busy machine compare processor seconds.
 set -euo pipefail
@@ -26,7 +26,7 @@ jars=${SPARK_HOME:-spark/home/target}/jars
 
 spark() { # cores, arguments
   local cores=$1; shift
-  SPARK_LOCAL_IP=127.0.0.1 SPARK_SCALA_VERSION=2.13 java $opens -Xmx"$heap" -cp "$jars/*" org.apache.spark.deploy.SparkSubmit --master "local[$cores]" \
+  SPARK_LOCAL_IP=127.0.0.1 SPARK_SCALA_VERSION=2.13 java $opens "-XX:+Use${COLLECTOR:-Parallel}GC" -Xmx"$heap" -cp "$jars/*" org.apache.spark.deploy.SparkSubmit --master "local[$cores]" \
     --conf spark.ui.enabled=false --conf "spark.local.dir=$work/scratch" ${SPARK_OPTIONS:-} \
     --class dev.facsimile.spark.SparkMain spark/target/facsimile-spark.jar "$@"
 }
