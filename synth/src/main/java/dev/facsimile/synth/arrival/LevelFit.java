@@ -73,7 +73,7 @@ final class LevelFit {
       double n = halves.count(i);
       if (n >= 2) {
         double share = halves.share(i);
-        double p = share + 4 * share * (1 - share) * lean * slope(i);
+        double p = Cascade.Level.left(share, lean, slope(i));
         double deviation = halves.left(i) - n * p;
         int bucket = 63 - Long.numberOfLeadingZeros((long) n);
         seen[bucket].add(deviation, n, p);

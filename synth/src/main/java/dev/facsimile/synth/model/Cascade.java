@@ -67,7 +67,7 @@ public record Cascade(
    * hypergeometric number, of 1 − 1 / rho balls in the urn. Because the arrivals of windows side by
    * side are alike, p = q + 4 q (1 − q) · lean · (B − A) / (B + N + A), with q the left half's
    * share of the time that is not silent, mostly 1/2, and B and A the counts of the windows before
-   * and after.
+   * and after; 0 or 1 where that is beyond them.
    *
    * @param childNanos width of a half
    * @param lean 0 to 0.49; 0 where the windows beside tell nothing
@@ -101,7 +101,16 @@ public record Cascade(
      * @param after A
      */
     public double left(double share, double before, double count, double after) {
-      return share + 4 * share * (1 - share) * lean * (before - after) / (before + count + after);
+      return left(share, lean, (before - after) / (before + count + after));
+    }
+
+    /**
+     * The same of a window whose counts beside have the slope (B − A) / (B + N + A), −1 to 1. Where
+     * one half is mostly silent a steep slope would ask for more than all arrivals in the other: it
+     * is all of them then.
+     */
+    public static double left(double share, double lean, double slope) {
+      return Math.max(0, Math.min(1, share + 4 * share * (1 - share) * lean * slope));
     }
 
     /**
