@@ -14,9 +14,11 @@ import org.apache.commons.rng.UniformRandomProvider;
  * theirs.
  */
 public final class SharedSplits {
+  private static final String ALL = "bursts";
+
   private final List<Share> levels;
   private final SeededStreams streams;
-  private final String requestClass;
+  private final String ofClass;
 
   /**
    * Of a class.
@@ -26,7 +28,7 @@ public final class SharedSplits {
   public SharedSplits(CommonBursts common, SeededStreams streams, String requestClass) {
     this.levels = common.levels();
     this.streams = streams;
-    this.requestClass = requestClass;
+    this.ofClass = ALL + "/" + requestClass;
   }
 
   /** Those within root window {@code window}. */
@@ -34,40 +36,47 @@ public final class SharedSplits {
     return new OfWindow(window);
   }
 
-  /** The splits within one root window, to be asked for level after level, in order of time. */
+  /**
+   * The splits within one root window, whose numbers follow each other level after level, in order
+   * of time; those that nobody asks for are passed over.
+   */
   final class OfWindow {
-    private final UniformRandomProvider forAll;
-    private final UniformRandomProvider forClass;
-    private double all;
-    private double allTurn;
-    private double own;
-    private double ownTurn;
+    private static final int DRAWN = 2;
+
+    private final long window;
+    private UniformRandomProvider forAll;
+    private UniformRandomProvider forClass;
+    private long behind;
 
     private OfWindow(long window) {
-      forAll = streams.stream("bursts", window);
-      forClass = streams.stream("bursts/" + requestClass, window);
+      this.window = window;
+      forAll = streams.stream(ALL, window);
+      forClass = streams.stream(ofClass, window);
     }
 
-    /** Goes on to the next split. */
-    void next() {
-      all = forAll.nextDouble();
-      allTurn = forAll.nextDouble();
-      own = forClass.nextDouble();
-      ownTurn = forClass.nextDouble();
+    private void goTo(long split) {
+      if (split != behind) {
+        forAll = streams.streamFrom(ALL, window, DRAWN * split);
+        forClass = streams.streamFrom(ofClass, window, DRAWN * split);
+      }
+      behind = split + 1;
     }
 
     /**
      * The probability of the left half that the stratum's own step is drawn around.
      *
+     * @param place of the window that is split among all of its width
      * @param p what is expected of the left half
      * @param rho of the stratum's split
      */
-    double left(int level, double p, double rho) {
+    double left(int level, int place, double p, double rho) {
+      goTo((1L << level) - 1 + place);
       Share share = levels.get(level);
       double first = share.classes() * rho;
       double second = first == 1 ? 0 : (share.tenants() - share.classes()) * rho / (1 - first);
-      return turned(
-          turned(p, symmetricBeta(first, all, allTurn)), symmetricBeta(second, own, ownTurn));
+      double forEach = symmetricBeta(first, forAll.nextDouble(), forAll.nextDouble());
+      double ofTheClass = symmetricBeta(second, forClass.nextDouble(), forClass.nextDouble());
+      return turned(turned(p, forEach), ofTheClass);
     }
   }
 

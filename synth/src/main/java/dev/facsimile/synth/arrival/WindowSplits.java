@@ -107,17 +107,15 @@ final class WindowSplits {
     int[] places = new int[2 * row.occupied().places().length];
     int[] counts = new int[places.length];
     int size = 0;
-    int split = 0;
     for (int i = 0; i < row.occupied().places().length; i++) {
       int place = row.occupied().places()[i];
       int count = row.occupied().counts()[i];
-      split = goOn(together, split, place + 1);
       int cell = firstCell + 2 * place * cells;
       double share = Halves.share(active.count(cell, cells), active.count(cell + cells, cells));
       double earlier = row.beside(i - 1, place - 1, parts);
       double later = row.beside(i + 1, place + 1, parts);
       double p = rule.level().left(share, earlier, count, later);
-      int left = left(count, p, rule, rateScale, together, random);
+      int left = left(place, count, p, rule, rateScale, together, random);
       for (int half = 0; half < 2; half++) {
         int part = half == 0 ? left : count - left;
         places[size] = 2 * place + half;
@@ -125,19 +123,11 @@ final class WindowSplits {
         size += part > 0 ? 1 : 0;
       }
     }
-    goOn(together, split, parts);
     return new Occupied(Arrays.copyOf(places, size), Arrays.copyOf(counts, size));
   }
 
-  /** What windows share is told of one after the other, of empty ones too. */
-  private static int goOn(Optional<SharedSplits.OfWindow> together, int from, int to) {
-    for (int i = from; i < to && together.isPresent(); i++) {
-      together.get().next();
-    }
-    return to;
-  }
-
   private int left(
+      int place,
       int count,
       double expected,
       Rule rule,
@@ -146,7 +136,8 @@ final class WindowSplits {
       UniformRandomProvider random) {
     double rho = rule.rho(count, rateScale);
     double own = shared.isPresent() ? shared.get().own(rule.number(), rho) : rho;
-    double p = together.isPresent() ? together.get().left(rule.number(), expected, rho) : expected;
+    double p =
+        together.isPresent() ? together.get().left(rule.number(), place, expected, rho) : expected;
     // No urn is more even than one of as many balls as are drawn.
     double scaled = Math.max(own / Math.max(1, rateScale), -1.0 / Math.max(1, count - 1));
     return urn(count, p, scaled, random);

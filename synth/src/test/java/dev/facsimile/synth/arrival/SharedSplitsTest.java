@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.facsimile.synth.model.CommonBursts;
 import dev.facsimile.trace.random.SeededStreams;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.commons.rng.UniformRandomProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -56,9 +58,29 @@ class SharedSplitsTest {
     assertEquals(0.02, classes / DRAWS, 0.003);
   }
 
+  @Test
+  void aSplitIsTheSameWhicheverWereAskedForBefore() {
+    CommonBursts.Share share = new CommonBursts.Share(1, 0.6, 0.2);
+    SharedSplits splits =
+        new SharedSplits(
+            new CommonBursts(List.of(share, share, share)), new SeededStreams(1), "chat");
+    SharedSplits.OfWindow all = splits.of(7);
+    List<Double> inTurn = new ArrayList<>();
+    for (int level = 0; level < 3; level++) {
+      for (int place = 0; place < 1 << level; place++) {
+        inTurn.add(all.left(level, place, 0.5, 0.1));
+      }
+    }
+    assertEquals(inTurn.size(), Set.copyOf(inTurn).size());
+    int split = 0;
+    for (int level = 0; level < 3; level++) {
+      for (int place = 0; place < 1 << level; place++) {
+        assertEquals(inTurn.get(split++), splits.of(7).left(level, place, 0.5, 0.1));
+      }
+    }
+  }
+
   private static double turn(SharedSplits splits, long window) {
-    SharedSplits.OfWindow of = splits.of(window);
-    of.next();
-    return 2 * of.left(0, 0.5, 0.1) - 1;
+    return 2 * splits.of(window).left(0, 0, 0.5, 0.1) - 1;
   }
 }

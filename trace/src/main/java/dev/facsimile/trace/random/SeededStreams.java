@@ -36,8 +36,13 @@ public record SeededStreams(long seed) {
    * can be drawn apart.
    */
   public UniformRandomProvider streamFrom(String name, long drawn) {
+    return streamFrom(name, 0, drawn);
+  }
+
+  /** The stream {@code name} of item {@code index} from its {@code drawn}-th 64-bit value on. */
+  public UniformRandomProvider streamFrom(String name, long index, long drawn) {
     Philox4x64 stream =
-        new Philox4x64(new long[] {seed, hash(name), drawn / BLOCK_VALUES, 0, 0, 0});
+        new Philox4x64(new long[] {seed, hash(name), drawn / BLOCK_VALUES, 0, index, 0});
     for (long i = 0; i < drawn % BLOCK_VALUES; i++) {
       stream.nextLong();
     }
