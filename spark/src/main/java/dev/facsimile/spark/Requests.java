@@ -27,7 +27,8 @@ record Requests(Dataset<Row> rows, long count, long startNanos, int has, ReadFac
   /** Some of those that were read, which are looked at once for it. */
   static Requests some(Dataset<Row> rows, ReadFacts read) {
     Row known =
-        rows.agg(functions.count(lit(1)), min(Staged.ARRIVAL), expr("bit_or(" + Staged.HAS + ")")).first();
+        rows.agg(functions.count(lit(1)), min(Staged.ARRIVAL), expr("bit_or(" + Staged.HAS + ")"))
+            .first();
     return known.getLong(0) == 0
         ? new Requests(rows, 0, 0, 0, read)
         : new Requests(rows, known.getLong(0), known.getLong(1), known.getInt(2), read);

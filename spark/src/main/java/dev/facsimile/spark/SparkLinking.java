@@ -226,9 +226,7 @@ final class SparkLinking implements Linking {
     JavaPairRDD<Integer, Sent<LinkSummary>> summaries =
         all.mapValues(part -> new Sent<>(new LinkSummary(part.object())));
     Neighbours.merge(
-        Neighbours.merged(summaries),
-        tasks.size(),
-        summary -> Mergeable.gather(whole, summary));
+        Neighbours.merged(summaries), tasks.size(), summary -> Mergeable.gather(whole, summary));
     answers.unpersist();
     return whole.get(0);
   }

@@ -73,8 +73,8 @@ class SparkJoinedLogsTest {
   /**
    * Three logs of the same calls, in which a call's rows lie up to some thousand requests apart:
    * some within the 4,096 that are held, some not. A log of the gateway is read behind the other,
-   * so that its rows come later than
-   * the window reaches: those whose call is held are joined all the same, others are left out.
+   * so that its rows come later than the window reaches: those whose call is held are joined all
+   * the same, others are left out.
    */
   @Test
   void azuresLogsOfOneCallAreOneRequest() throws Exception {
