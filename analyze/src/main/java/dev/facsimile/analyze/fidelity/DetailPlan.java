@@ -59,7 +59,8 @@ record DetailPlan(
   /**
    * The width of the stretch whose requests are counted before one. A little more than a second, or
    * than two ticks: where requests come every 10 ms, one that came exactly a second before must not
-   * count or not count by the clock's last digit.
+   * count or not count by the clock's last digit. By 1/269, of a prime, so that no whole number of
+   * round gaps makes it up.
    */
   static long windowNanos(long latticeNanos) {
     long window = Math.max(SECOND, 2 * latticeNanos);
