@@ -1,6 +1,7 @@
 package dev.facsimile.spark;
 
 import dev.facsimile.synth.fit.Mergeable;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
@@ -46,14 +47,11 @@ final class Neighbours {
 
   private static <S extends Mergeable<S>> Iterator<Tuple2<Integer, Sent<S>>> ofPartition(
       int partition, Iterator<Tuple2<Integer, Sent<S>>> parts) {
-    if (!parts.hasNext()) {
-      return List.<Tuple2<Integer, Sent<S>>>of().iterator();
-    }
-    S whole = parts.next()._2().object();
+    List<S> whole = new ArrayList<>();
     while (parts.hasNext()) {
-      whole.merge(parts.next()._2().object());
+      Mergeable.gather(whole, parts.next()._2().object());
     }
-    return List.of(new Tuple2<>(partition, new Sent<>(whole))).iterator();
+    return whole.stream().map(one -> new Tuple2<>(partition, new Sent<>(one))).iterator();
   }
 
   /** Puts neighbours into one partition. */

@@ -55,7 +55,7 @@ final class TraceWritten implements Mergeable<TraceWritten> {
    * @param stretches how many stretches there are
    */
   static TraceWritten write(Dataset<Row> placed, int stretches, TracePartTask task) {
-    List<TraceWritten> left = new ArrayList<>();
+    List<TraceWritten> whole = new ArrayList<>();
     Neighbours.merge(
         JavaPairRDD.fromJavaRDD(
             placed
@@ -68,10 +68,8 @@ final class TraceWritten implements Mergeable<TraceWritten> {
                             .iterator(),
                     false)),
         stretches,
-        left::add);
-    TraceWritten whole = left.get(0);
-    left.subList(1, left.size()).forEach(whole::merge);
-    return whole;
+        written -> Mergeable.gather(whole, written));
+    return whole.get(0);
   }
 
   @Override
